@@ -1,0 +1,21 @@
+"""Kinds of events that happen in a game; each becomes one GameEvent row with the game's next `seq`."""
+
+from enum import StrEnum
+
+
+class EventKind(StrEnum):
+    """What happened. `agplatform/wiring.py` says which tasks each kind starts."""
+
+    GAME_STARTED = "game.started"
+    ROUND_OPENED = "round.opened"
+    QUESTION_SEALED = "question.sealed"
+    QUESTION_MISSED = "question.missed"
+    ANSWER_SEALED = "answer.sealed"
+    ANSWER_MISSED = "answer.missed"
+    ROUND_DECIDED = "round.decided"
+    VERDICT_REPLACED = "verdict.replaced"
+    GAME_FINISHED = "game.finished"
+    GAME_FINALISED = "game.finalised"
+    GAME_REOPENED = "game.reopened"
+    GAME_ABORTED = "game.aborted"
+    GAME_VOIDED = "game.voided"

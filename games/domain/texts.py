@@ -1,0 +1,51 @@
+"""Texts of players: normalised the same way everywhere, bounded, and free of invisible control characters."""
+
+import unicodedata
+
+from games.domain.errors import TextRejectedError
+
+# Bidirectional controls can make a page show another order than the judge reads; zero-width joiners
+# stay, since several scripts and emoji need them.
+_BIDI_CONTROLS = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+_KEPT_CONTROLS = frozenset("\n\t")
+_JOINERS = frozenset("\u200c\u200d")
+_UNREADABLE = frozenset({"Cc", "Cs", "Co", "Cn"})
+
+
+def _is_kept(character: str) -> bool:
+    if character in _KEPT_CONTROLS or character in _JOINERS:
+        return True
+    if character in _BIDI_CONTROLS:
+        return False
+    category = unicodedata.category(character)
+    # Tag characters (U+E0000 block) are format characters that hide whole sentences from people.
+    return category not in _UNREADABLE and not (category == "Cf" and ord(character) >= 0xE0000)
+
+
+def normalise(text: str) -> str:
+    """Return `text` in NFC with plain newlines, without control characters and outer white space."""
+    plain = text.replace("\r\n", "\n").replace("\r", "\n")
+    kept = "".join(character for character in plain if _is_kept(character))
+    return unicodedata.normalize("NFC", kept).strip()
+
+
+def _is_blank(text: str) -> bool:
+    return all(unicodedata.category(character)[0] in "ZCM" for character in text)
+
+
+def clean_text(text: str, *, max_chars: int, field: str) -> str:
+    """Return the normalised text of 1 to `max_chars` characters.
+
+    Raise TextRejectedError, naming `field`, when nothing readable is left or it is too long.
+    """
+    # A text far beyond the limit is refused before it costs anything; normalising only shrinks it so much.
+    if len(text) > 20 * max_chars + 1000:
+        raise TextRejectedError(f"The {field} is far too long: at most {max_chars} characters.", field)
+    cleaned = normalise(text)
+    if _is_blank(cleaned):
+        raise TextRejectedError(f"The {field} is empty: write at least one word.", field)
+    if len(cleaned) > max_chars:
+        raise TextRejectedError(
+            f"The {field} has {len(cleaned)} characters; at most {max_chars} are allowed. Shorten it.", field
+        )
+    return cleaned
