@@ -11,7 +11,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Any, Protocol
 
-from games.domain.states import Outcome
+from games.domain.rules import Outcome
 
 _NO_PARAMETERS: Mapping[str, Any] = MappingProxyType({})
 

@@ -4,7 +4,8 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-UNIFORM_RULE = "uniform-over-active-ai-players/1"
+UNIFORM_RULE = "uniform-over-ready-ai-players/1"
+CHOSEN_RULE = "chosen-by-the-player/1"
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,33 @@
+"""The use cases of the game: keyword-only functions, one transaction each, the only code that writes."""
+
+from games.services.ai_turns import claim_turn, finish_turn, record_fault
+from games.services.catalogue import AIPlan, create_defaults, ensure_ai_version
+from games.services.clocks import enforce_clock
+from games.services.endings import finalise_game, leave_game, void_game
+from games.services.moves import submit_answer, submit_question
+from games.services.pairing import start_game
+from games.services.players import create_guest, ensure_member, verify_member
+from games.services.presence import note_departure, renew_presence
+from games.services.verdicts import apply_verdict
+
+__all__ = [
+    "AIPlan",
+    "apply_verdict",
+    "claim_turn",
+    "create_defaults",
+    "create_guest",
+    "enforce_clock",
+    "ensure_ai_version",
+    "ensure_member",
+    "finalise_game",
+    "finish_turn",
+    "leave_game",
+    "note_departure",
+    "record_fault",
+    "renew_presence",
+    "start_game",
+    "submit_answer",
+    "submit_question",
+    "verify_member",
+    "void_game",
+]
