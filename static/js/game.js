@@ -1,0 +1,227 @@
+// The live game page. Everything works without this file; with it the page changes by itself, the clock
+// ticks, drafts survive a reload, and a move that the network swallowed can be sent again safely.
+
+const page = document.querySelector("[data-game]");
+const id = page.dataset.game;
+const announcer = document.getElementById("announcer");
+const connection = document.getElementById("connection");
+let seq = -1, renderedAt = "", clockOffset = 0, lowSaid = "";
+let socket = null, failures = 0, polling = null, stopped = false;
+
+const fragment = () => document.getElementById("game-fragment");
+const say = (text) => { announcer.textContent = ""; setTimeout(() => { announcer.textContent = text; }, 60); };
+
+/* Fragments: replace only the regions whose version changed */
+
+function parse(html) {
+  return new DOMParser().parseFromString(html, "text/html").getElementById("game-fragment");
+}
+
+function stale(fresh) {
+  const number = Number(fresh.dataset.seq);
+  return number < seq || (number === seq && fresh.dataset.now < renderedAt);
+}
+
+function note(current) {
+  seq = Number(current.dataset.seq);
+  renderedAt = current.dataset.now;
+  clockOffset = Date.parse(renderedAt) - Date.now();
+  document.title = current.dataset.title;
+}
+
+function swap(old, fresh) {
+  const hadFocus = old.contains(document.activeElement) && document.activeElement !== document.body;
+  const node = document.importNode(fresh, true);
+  old.replaceWith(node);
+  if (hadFocus) (node.querySelector("[aria-invalid=true]") || node.querySelector("[data-focus]") || page).focus();
+}
+
+function sameLayout(old, fresh) {
+  const ids = (root) => [...root.querySelectorAll("[data-region]")].map((region) => region.id).join();
+  return ids(old) === ids(fresh);
+}
+
+function apply(fresh, { force = "" } = {}) {
+  if (!fresh || stale(fresh)) return;
+  const old = fragment();
+  const news = fresh.dataset.announce !== old.dataset.announce ? fresh.dataset.announce : "";
+  if (sameLayout(old, fresh)) {
+    for (const region of fresh.querySelectorAll("[data-region]")) {
+      const shown = document.getElementById(region.id);
+      if (region.id === force || region.dataset.version !== shown.dataset.version) swap(shown, region);
+    }
+    for (const { name, value } of [...fresh.attributes]) old.setAttribute(name, value);
+  } else {
+    swap(old, fresh);
+  }
+  note(fresh);
+  restoreDrafts();
+  tick();
+  if (news) say(news);
+  if (fresh.dataset.live === "no") windDown();
+}
+
+/* The socket, and polling while there is none */
+
+const backoff = () => Math.random() * Math.min(15000, 500 * 2 ** failures) + 250;
+
+function connect() {
+  if (stopped || socket) return;
+  socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${page.dataset.socket}`);
+  socket.addEventListener("open", () => { failures = 0; stopPolling(); show("on"); here(); });
+  socket.addEventListener("message", (event) => {
+    const message = JSON.parse(event.data);
+    if (message.type === "game") apply(parse(message.html));
+  });
+  socket.addEventListener("close", () => {
+    socket = null;
+    if (stopped) return;
+    failures += 1;
+    startPolling();
+    setTimeout(connect, backoff());
+  });
+}
+
+function here() {
+  if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ type: "here" }));
+}
+
+async function poll() {
+  try {
+    const reply = await fetch(page.dataset.state, { headers: { Accept: "application/json" }, cache: "no-store" });
+    if (!reply.ok) throw new Error(reply.status);
+    apply(parse((await reply.json()).html));
+    if (!socket || socket.readyState !== WebSocket.OPEN) show(stopped ? "over" : "polling");
+  } catch {
+    show(stopped ? "over" : "off");
+  }
+}
+
+function startPolling() { if (!polling) { poll(); polling = setInterval(poll, 3000); } }
+function stopPolling() { clearInterval(polling); polling = null; }
+
+function show(state) {
+  const words = { on: "Live.", polling: "Live updates are slow: asking every few seconds.", off: "No connection. Trying again…", over: "" };
+  if (connection.dataset.state === state) return;
+  if (state === "off") say(words.off);
+  connection.dataset.state = state;
+  connection.textContent = words[state];
+}
+
+function windDown() {
+  if (stopped) return;
+  stopped = true;
+  stopPolling();
+  show("over");
+  socket?.close();
+  // Ratings are computed just after the game: fetch the page's state twice more.
+  setTimeout(poll, 1500);
+  setTimeout(poll, 6000);
+}
+
+/* The clock: the server's deadline on the server's time */
+
+function tick() {
+  const clock = document.querySelector("[data-deadline]");
+  if (!clock) return;
+  const left = Math.max(0, Math.ceil((Date.parse(clock.dataset.deadline) - Date.now() - clockOffset) / 1000));
+  const text = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+  if (clock.textContent !== text) clock.textContent = text;
+  clock.classList.toggle("low", left <= 20);
+  if (left === 30 && clock.dataset.mine === "yes" && lowSaid !== clock.dataset.deadline) {
+    lowSaid = clock.dataset.deadline;
+    say("30 seconds left.");
+  }
+}
+
+/* Drafts and character counts */
+
+const draftKey = (field) => `agplatform:${id}:${field.form.dataset.round}:${field.name}`;
+const length = (text) => [...text.replace(/\r\n?/g, "\n").normalize("NFC").trim()].length;
+
+function count(field) {
+  const output = document.getElementById(`${field.id}_count`);
+  if (!output) return;
+  const used = length(field.value), limit = Number(field.dataset.limit), over = used > limit;
+  if (over && !output.classList.contains("over-limit")) say(`Too long: at most ${limit} characters.`);
+  output.classList.toggle("over-limit", over);
+  output.textContent = over ? `${used - limit} characters too many (${used} of ${limit})` : `${used} of ${limit} characters`;
+}
+
+function restoreDrafts() {
+  const kept = new Set();
+  for (const field of page.querySelectorAll("[data-draft]")) {
+    const key = draftKey(field);
+    kept.add(key);
+    try { field.value ||= localStorage.getItem(key) || ""; } catch { /* storage may be forbidden: no drafts then */ }
+    count(field);
+  }
+  try {
+    const mine = Object.keys(localStorage).filter((key) => key.startsWith(`agplatform:${id}:`));
+    for (const key of mine) if (!kept.has(key)) localStorage.removeItem(key);
+  } catch { /* as above */ }
+}
+
+page.addEventListener("input", ({ target }) => {
+  if (!target.matches("[data-draft]")) return;
+  try { localStorage.setItem(draftKey(target), target.value); } catch { /* as above */ }
+  count(target);
+});
+
+/* Moves: one at a time, and safe to repeat because each form carries its key */
+
+function busy(form, on) {
+  form.dataset.busy = on ? "yes" : "";
+  const button = form.querySelector("button");
+  button.setAttribute("aria-disabled", String(on));
+  button.dataset.label ||= button.textContent;
+  button.textContent = on ? "Sending…" : button.dataset.label;
+}
+
+async function send(form) {
+  const problem = form.querySelector("[data-problem]");
+  const body = new FormData(form);
+  body.set("csrfmiddlewaretoken", page.dataset.csrf);
+  try {
+    const reply = await fetch(form.action, { method: "POST", body });
+    const fresh = parse(await reply.text());
+    if (!fresh) throw new Error(`answer ${reply.status}`);
+    apply(fresh, { force: "game-turn" });
+    if (form.isConnected) busy(form, false);
+  } catch {
+    busy(form, false);
+    problem.hidden = false;
+    problem.textContent = "That could not be sent. Your text is still here: try again, or reload the page.";
+    say(problem.textContent);
+  }
+}
+
+page.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (!form.matches("[data-move]")) return;
+  event.preventDefault();
+  if (form.dataset.busy === "yes") return;
+  busy(form, true);
+  send(form);
+});
+
+/* Ctrl+Enter (or Command+Enter) hands in the form that is being written */
+page.addEventListener("keydown", (event) => {
+  if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) event.target.form?.requestSubmit();
+});
+
+function wake() {
+  if (stopped) return;
+  here();
+  if (!socket) { failures = 0; connect(); }
+}
+
+note(fragment());
+restoreDrafts();
+tick();
+setInterval(tick, 250);
+if (fragment().dataset.live === "yes") {
+  connect();
+  setInterval(here, 10000);
+  for (const [target, name] of [[document, "visibilitychange"], [window, "online"], [window, "pageshow"]]) target.addEventListener(name, wake);
+}

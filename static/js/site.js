@@ -1,0 +1,35 @@
+// Small comforts of every page: a form is sent once, and an open menu closes again.
+
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (!form.matches("[data-once]")) return;
+  if (form.dataset.sent) event.preventDefault();
+  form.dataset.sent = "yes";
+});
+window.addEventListener("pageshow", () => { for (const form of document.querySelectorAll("[data-once]")) delete form.dataset.sent; });
+
+function closeMenus(except) {
+  for (const menu of document.querySelectorAll("[data-menu][open]")) if (!menu.contains(except)) menu.open = false;
+}
+document.addEventListener("click", (event) => closeMenus(event.target));
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Escape") return;
+  const summary = document.querySelector("[data-menu][open] summary");
+  closeMenus(null);
+  summary?.focus();
+});
+
+/* Check a sealed answer: hash salt, colon and answer here, and compare with the commitment */
+document.addEventListener("click", async (event) => {
+  const button = event.target.closest("[data-verify]");
+  if (!button) return;
+  const { salt, answer, commitment } = JSON.parse(button.dataset.verify);
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(`${salt}:${answer}`));
+  const hash = [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  const result = document.getElementById(button.getAttribute("aria-controls"));
+  result.textContent = hash === commitment
+    ? `✓ It matches: your browser computed ${hash} too. The answer was not changed after it was sealed.`
+    : `✗ It does not match: your browser computed ${hash}.`;
+  result.className = `note ${hash === commitment ? "success" : "error"}`;
+});
+for (const button of document.querySelectorAll("[data-verify]")) button.hidden = !crypto.subtle;
