@@ -1,0 +1,1 @@
+"""Rules of judging without any framework."""
