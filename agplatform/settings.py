@@ -100,7 +100,6 @@ CELERY_TASK_PUBLISH_RETRY = False
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TASK_DEFAULT_QUEUE = "moves"
-CELERY_TASK_ROUTES = {"judging.tasks.*": {"queue": "judging"}, "ratings.tasks.*": {"queue": "analysis"}}
 CELERY_TIMEZONE = "UTC"
 
 # Called after each commit that emitted events; games names it by setting because games knows no

@@ -1,11 +1,12 @@
 """Deadlines: kept in the database, enforced by the sweeper and whenever somebody looks at the game."""
 
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.db import transaction
 
 from games import outbox
 from games.domain.events import EventKind
+from games.domain.presence import absence_ends_at
 from games.domain.rules import Cause, Outcome
 from games.domain.states import GameState, RoundAction, RoundState
 from games.models import Game, Round, Seat
@@ -52,20 +53,15 @@ def miss_turn(game: Game, round_: Round, now: datetime) -> None:
         settle(game, now)
 
 
-def absence_ends_at(game: Game, seat: Seat, round_: Round) -> datetime | None:
-    """Return when the absent player whose turn it is forfeits; None for one who never had a live page."""
-    turn_began = round_.opened_at if round_.state == RoundState.ASKING else round_.sealed_at
-    if seat.present_until is None or turn_began is None or game.resume_until is not None:
-        return None
-    return max(seat.present_until, turn_began) + timedelta(seconds=game.protocol.leave_grace_seconds)
-
-
 def _absent_seat(game: Game, round_: Round, now: datetime) -> int | None:
     mover = mover_of(round_)
-    if mover is None:
+    if mover is None or game.resume_until is not None:
         return None
-    seat = Seat.objects.get(game=game, number=mover)
-    forfeits_at = absence_ends_at(game, seat, round_)
+    forfeits_at = absence_ends_at(
+        present_until=Seat.objects.get(game=game, number=mover).present_until,
+        turn_began=round_.opened_at if round_.state == RoundState.ASKING else round_.sealed_at,
+        grace_seconds=game.protocol.leave_grace_seconds,
+    )
     return mover if forfeits_at is not None and now >= forfeits_at else None
 
 

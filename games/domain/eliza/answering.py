@@ -4,7 +4,8 @@ import random
 from collections.abc import Iterator, Sequence
 
 from games.domain.eliza.matching import Captures, clauses, decompose, reflect
-from games.domain.eliza.script import KEYWORDS, NOTHING_FITS, Keyword, Rule
+from games.domain.eliza.rules import KEYWORDS, Keyword, Rule
+from games.domain.eliza.script import NOTHING_FITS
 from games.domain.shortening import shorten
 
 
@@ -37,7 +38,7 @@ def _by_memory(earlier: Sequence[str], rng: random.Random) -> str:
         for text in earlier[-5:]
         for clause, keyword in _ranked(clauses(text))
         for rule in keyword.rules
-        if rule.memories and (captures := decompose(rule.pattern, clause)) is not None
+        if rule.memories and (captures := _fit(rule, clause)) is not None
     ]
     return memories[0] if memories else ""
 
@@ -63,10 +64,17 @@ def _first_places(clause: list[str]) -> dict[str, int]:
 
 def _first_fit(rules: Sequence[Rule], clause: list[str]) -> tuple[Rule, Captures] | None:
     for rule in rules:
-        captures = decompose(rule.pattern, clause)
-        if captures is not None and all(captures[number - 1] for number in rule.needs):
+        captures = _fit(rule, clause)
+        if captures is not None:
             return rule, captures
     return None
+
+
+def _fit(rule: Rule, clause: Sequence[str]) -> Captures | None:
+    captures = decompose(rule.pattern, clause)
+    if captures is None or not all(captures[number - 1] for number in rule.needs):
+        return None
+    return captures
 
 
 def _reassemble(reply: str, captures: Captures) -> str:

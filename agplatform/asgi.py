@@ -1,0 +1,24 @@
+"""HTTP and websocket entry of the platform."""
+
+import os
+
+from django.core.asgi import get_asgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "agplatform.settings")
+http_application = get_asgi_application()
+
+from channels.auth import AuthMiddlewareStack  # noqa: E402 - needs the loaded application registry
+from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
+from channels.security.websocket import AllowedHostsOriginValidator  # noqa: E402
+from django.urls import path  # noqa: E402
+
+from games.consumers import GameConsumer  # noqa: E402
+
+application = ProtocolTypeRouter(
+    {
+        "http": http_application,
+        "websocket": AllowedHostsOriginValidator(
+            AuthMiddlewareStack(URLRouter([path("ws/games/<uuid:game_id>/", GameConsumer.as_asgi())]))
+        ),
+    }
+)

@@ -1,0 +1,62 @@
+"""From the outbox to Celery: enqueue what an event starts, then mark it; sweep up what was lost on the way."""
+
+import logging
+from collections.abc import Callable, Iterable
+from datetime import datetime, timedelta
+
+from celery import current_app
+from django.db import DatabaseError
+from django.utils import timezone
+from kombu.exceptions import OperationalError
+
+from agplatform.wiring import JUDGE_ROUND, TAKE_TURN, WIRING
+from games import outbox, selectors, services
+from games.outbox import EventRecord
+from judging.selectors import stalled_rounds
+from ratings.selectors import unrated_games
+
+logger = logging.getLogger(__name__)
+
+# A message younger than this is most likely still on its way.
+PATIENCE = timedelta(seconds=5)
+BATCH = 200
+
+
+def dispatch(event: EventRecord) -> None:
+    """Enqueue the tasks of an event, then mark it dispatched; on failure the sweeper tries again."""
+    try:
+        for call in WIRING[event.kind]:
+            _send(call.task, call.argument(event))
+    except OperationalError:
+        logger.warning("broker unreachable: event %s of game %s waits for the sweeper", event.seq, event.game_id)
+        return
+    outbox.mark_dispatched(event.id, timezone.now())
+
+
+def sweep(now: datetime) -> None:
+    """Re-send undispatched events, enforce clocks, and start again whatever work has stalled."""
+    for event in outbox.undispatched(before=now - PATIENCE, limit=BATCH):
+        dispatch(event)
+    _each(selectors.overdue_games(now=now, limit=BATCH), lambda pk: services.enforce_clock(game_id=pk, now=now))
+    _each(selectors.due_for_final(now=now, limit=BATCH), lambda pk: services.finalise_game(game_id=pk, now=now))
+    stalled = selectors.stalled_ai_turns(now=now, idle_since=now - PATIENCE, limit=BATCH)
+    _each(stalled, lambda pk: _send(TAKE_TURN.task, pk))
+    _each(stalled_rounds(now=now, limit=BATCH), lambda pk: _send(JUDGE_ROUND.task, pk))
+    _each(unrated_games(before=now - PATIENCE, limit=BATCH), lambda pk: _send("ratings.tasks.rate_game", pk))
+
+
+def _each(ids: Iterable[str], action: Callable[[str], object]) -> None:
+    """Do something for every id; one that fails must not hold up the others."""
+    for pk in ids:
+        try:
+            action(pk)
+        except (DatabaseError, OperationalError):
+            logger.exception("sweeper: %s failed and is tried again", pk)
+
+
+def _send(task: str, argument: str) -> None:
+    current_app.send_task(task, args=[argument], queue=_queue(task))
+
+
+def _queue(task: str) -> str:
+    return {"judging": "judging", "ratings": "analysis"}.get(task.split(".")[0], "moves")

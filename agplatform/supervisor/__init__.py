@@ -1,0 +1,1 @@
+"""One command that starts, watches and stops the whole platform on one machine (see docs/running.md)."""

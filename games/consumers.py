@@ -1,0 +1,81 @@
+"""The live page's websocket: it only pushes what this viewer may see; moves are made by HTTP posts."""
+
+import json
+from typing import Any
+
+from asgiref.sync import sync_to_async
+from channels.generic.websocket import AsyncWebsocketConsumer
+from django.template.loader import render_to_string
+from django.utils import timezone
+
+from games import outbox, services
+from games.domain.errors import GameError
+from games.selectors import member_player
+
+UNKNOWN_GAME = 4404
+MAX_MESSAGE_CHARS = 200
+
+
+class GameConsumer(AsyncWebsocketConsumer):
+    """One viewer of one game: state on connect, a fresh fragment after every poke, signs of life back."""
+
+    game_id: str
+    viewer_id: int | None
+    sent_seq: int
+
+    async def connect(self) -> None:
+        """Accept viewers who may see the game and send them its current state."""
+        self.game_id = str(self.scope["url_route"]["kwargs"]["game_id"])
+        self.sent_seq = -1
+        self.viewer_id = await sync_to_async(self._find_viewer)()
+        await self.channel_layer.group_add(outbox.group_name(self.game_id), self.channel_name)
+        await self.accept()
+        await self._send_state()
+
+    async def disconnect(self, code: int) -> None:
+        """Let the other side see that this page is gone."""
+        await self.channel_layer.group_discard(outbox.group_name(self.game_id), self.channel_name)
+        if self.viewer_id is not None:
+            await sync_to_async(services.note_departure)(
+                game_id=self.game_id, player_id=self.viewer_id, now=timezone.now()
+            )
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        """Take a sign of life; anything else is ignored, since moves come by HTTP."""
+        if self.viewer_id is None or not text_data or len(text_data) > MAX_MESSAGE_CHARS:
+            return
+        try:
+            message = json.loads(text_data)
+        except ValueError:
+            return
+        if isinstance(message, dict) and message.get("type") == "here":
+            await sync_to_async(services.renew_presence)(
+                game_id=self.game_id, player_id=self.viewer_id, now=timezone.now()
+            )
+
+    async def game_poke(self, message: dict[str, Any]) -> None:
+        """Send the state unless what was sent already is newer than the poke."""
+        if message["seq"] >= self.sent_seq:
+            await self._send_state()
+
+    async def _send_state(self) -> None:
+        fragment = await sync_to_async(self._render)()
+        if fragment is None:
+            await self.close(code=UNKNOWN_GAME)
+            return
+        self.sent_seq, html = fragment
+        await self.send(json.dumps({"type": "game", "seq": self.sent_seq, "html": html}))
+
+    def _find_viewer(self) -> int | None:
+        user, session = self.scope.get("user"), self.scope.get("session")
+        if user is not None and user.is_authenticated:
+            member = member_player(user.pk)
+            return member.id if member else None
+        return session.get("player_id") if session is not None else None
+
+    def _render(self) -> tuple[int, str] | None:
+        try:
+            view = services.look_at_game(game_id=self.game_id, viewer_id=self.viewer_id, now=timezone.now())
+        except GameError:
+            return None
+        return view.seq, render_to_string("games/_game.html", {"game": view})

@@ -1,0 +1,185 @@
+"""What waits for a worker: AI turns, verdicts, deadlines. Blind or redacted for whoever does the work."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import F, Q
+
+from games.domain.pools import PlayerKind
+from games.domain.rules import Outcome, opponent_of
+from games.domain.states import GameState, RoundState
+from games.models import Game, Round, Seat
+
+
+@dataclass(frozen=True)
+class BlindPacket:
+    """All that a judge may know of a round: no names, no kinds, no seats, no score."""
+
+    round_id: str
+    game_id: str
+    question: str
+    asker_answer: str
+    opponent_answer: str
+    task_set_name: str
+    task_set_definition: str
+    jury_slug: str
+
+
+@dataclass(frozen=True)
+class PastRound:
+    """An earlier, decided round as the AI itself saw it."""
+
+    question: str
+    your_answer: str
+    their_answer: str
+    you_asked: bool
+    outcome: Outcome
+
+
+@dataclass(frozen=True)
+class PendingTurn:
+    """A turn that an AI has to take, with only what this player may see; `question` is empty when it asks."""
+
+    game_id: str
+    round_id: int
+    round_number: int
+    player_id: int
+    kind: str
+    question: str
+    task_set_slug: str
+    task_set_name: str
+    task_set_definition: str
+    question_max_chars: int
+    answer_max_chars: int
+    points_to_win: int
+    your_points: int
+    their_points: int
+    past: tuple[PastRound, ...]
+    deadline_at: datetime
+    engine: str
+    endpoint: str
+    model: str
+    parameters: Mapping[str, Any]
+    prompt_version: str
+
+
+def blind_packet(round_id: object) -> BlindPacket | None:
+    """Return what a judge may see of a round that waits for its verdict, or of a decided one; None otherwise."""
+    row = (
+        Round.objects.select_related("game__protocol__task_set")
+        .filter(pk=round_id, answered_at__isnull=False, state__in=(RoundState.JUDGING, RoundState.DECIDED))
+        .first()
+    )
+    if row is None:
+        return None
+    protocol = row.game.protocol
+    return BlindPacket(
+        round_id=str(row.pk),
+        game_id=str(row.game_id),
+        question=row.question,
+        asker_answer=row.sealed_answer,
+        opponent_answer=row.answer,
+        task_set_name=protocol.task_set.name,
+        task_set_definition=protocol.task_set.definition,
+        jury_slug=protocol.jury,
+    )
+
+
+def rounds_awaiting_verdict(*, before: datetime, limit: int) -> Sequence[str]:
+    """Return rounds of running games that have waited for a verdict since before `before`, the oldest first."""
+    rows = Round.objects.filter(
+        state=RoundState.JUDGING, game__state=GameState.PLAYING, answered_at__lt=before
+    ).order_by("answered_at")
+    return [str(pk) for pk in rows.values_list("pk", flat=True)[:limit]]
+
+
+def pending_turn(game_id: object) -> PendingTurn | None:
+    """Return the turn that an AI has to take in a game, or None when it is a person's or nobody's turn."""
+    row = (
+        Round.objects.select_related("game__protocol__task_set")
+        .filter(game_id=game_id, game__state=GameState.PLAYING, state__in=(RoundState.ASKING, RoundState.ANSWERING))
+        .first()
+    )
+    if row is None or row.deadline_at is None:
+        return None
+    asking = row.state == RoundState.ASKING
+    mover = row.asker if asking else opponent_of(row.asker)
+    seat = Seat.objects.select_related("player__ai").get(game_id=game_id, number=mover)
+    if seat.player.kind != PlayerKind.AI:
+        return None
+    game, protocol, mind = row.game, row.game.protocol, seat.player.ai
+    points = (game.points_0, game.points_1)
+    return PendingTurn(
+        game_id=str(game.pk),
+        round_id=row.pk,
+        round_number=row.number,
+        player_id=seat.player_id,
+        kind="ask" if asking else "answer",
+        question="" if asking else row.question,
+        task_set_slug=protocol.task_set.slug,
+        task_set_name=protocol.task_set.name,
+        task_set_definition=protocol.task_set.definition,
+        question_max_chars=protocol.question_max_chars,
+        answer_max_chars=protocol.answer_max_chars,
+        points_to_win=protocol.points_to_win,
+        your_points=points[mover],
+        their_points=points[opponent_of(mover)],
+        past=_past_rounds(game, mover),
+        deadline_at=row.deadline_at,
+        engine=mind.engine,
+        endpoint=mind.endpoint,
+        model=mind.model,
+        parameters=mind.parameters,
+        prompt_version=mind.prompt_version,
+    )
+
+
+def _past_rounds(game: Game, seat: int) -> tuple[PastRound, ...]:
+    rows = Round.objects.filter(game=game, state=RoundState.DECIDED, sealed_at__isnull=False).order_by("number")
+    return tuple(
+        PastRound(
+            question=row.question,
+            your_answer=row.sealed_answer if row.asker == seat else row.answer,
+            their_answer=row.answer if row.asker == seat else row.sealed_answer,
+            you_asked=row.asker == seat,
+            outcome=Outcome(row.outcome),
+        )
+        for row in rows
+    )
+
+
+def stalled_ai_turns(*, now: datetime, idle_since: datetime, limit: int) -> Sequence[str]:
+    """Return games in which an AI has to move and nobody works on it: a retry is due, or its task was lost.
+
+    A turn without any attempt counts as lost once it has been open since before `idle_since`.
+    """
+    asking = Q(state=RoundState.ASKING, asker=F("game__seats__number"))
+    answering = Q(state=RoundState.ANSWERING) & ~Q(asker=F("game__seats__number"))
+    rows = Round.objects.filter(
+        asking | answering, game__state=GameState.PLAYING, game__seats__player__kind=PlayerKind.AI
+    )
+    lost = (Q(state=RoundState.ASKING) & Q(opened_at__lt=idle_since)) | (
+        Q(state=RoundState.ANSWERING) & Q(sealed_at__lt=idle_since)
+    )
+    candidates = rows.filter(lost | Q(ai_turns__retry_at__lte=now)).prefetch_related("ai_turns").distinct()
+    return [str(row.game_id) for row in candidates[:limit] if _is_free(row, now)]
+
+
+def _is_free(row: Round, now: datetime) -> bool:
+    kind = "ask" if row.state == RoundState.ASKING else "answer"
+    for turn in row.ai_turns.all():
+        if turn.kind == kind:
+            leased = turn.leased_until is not None and turn.leased_until > now
+            waits = turn.retry_at is not None and turn.retry_at > now
+            return not leased and not waits and turn.done_at is None
+    return True
+
+
+def overdue_games(*, now: datetime, limit: int) -> Sequence[str]:
+    """Return games whose clock ran out, or whose absent player may have to forfeit."""
+    late = Q(deadline_at__lte=now)
+    away = Q(game__seats__present_until__lte=now, game__seats__player__kind=PlayerKind.HUMAN)
+    rows = Round.objects.filter(late | away, game__state=GameState.PLAYING).exclude(state=RoundState.DECIDED)
+    return [str(pk) for pk in rows.values_list("game_id", flat=True).distinct()[:limit]]
