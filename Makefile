@@ -31,7 +31,8 @@ test: .venv/installed-dev model
 	@$(BIN)/pytest --postgres $(ARGS)
 
 check: .venv/installed-dev
-	@echo "Formatting and lint" && $(BIN)/ruff format --check --quiet . && $(BIN)/ruff check --quiet .
+	@echo "Formatting and lint"
+	@$(BIN)/ruff format --check --output-format concise . && $(BIN)/ruff check --output-format concise .
 	@echo "Types" && $(CHECK_ENV) $(BIN)/mypy
 	@echo "Imports between and inside the apps" && $(BIN)/lint-imports
 	@echo "Django and its migrations" && $(CHECK_ENV) $(BIN)/python -W error manage.py check --fail-level WARNING
