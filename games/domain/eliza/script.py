@@ -61,9 +61,9 @@ SCRIPT = """\
     - I can imagine {2}. What do you see when you do?
 38 mother father mum mom dad parents sister brother wife husband son daughter family child children
   * my *
-    - Tell me more about your {2}.
-    - What role does your {2} play in this?
-    + Earlier you spoke of your {2}. Does this have to do with that?
+    - Tell me more about your family.
+    - Who in your family would see it in another way?
+    + Earlier you spoke of your family. Does this have to do with them?
   *
     - Families matter. Who in yours would answer this best?
 36 sad unhappy lonely afraid angry worried depressed tired
@@ -129,7 +129,7 @@ SCRIPT = """\
     - Would you rather that I did not {2}?
     - Do you {2} yourself?
   * why is *
-    - Is there one reason, or are there many? {2}: few people ever ask.
+    - Is there one reason, or are there many? Few people ever ask about {2}.
     - Tell me first what {2} brings to your mind.
   * why do *
     - They have their reasons, as all things do. Which would you give for {2}?
