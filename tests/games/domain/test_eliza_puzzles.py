@@ -1,5 +1,6 @@
 """ELIZA's puzzles: every answer is checked by other means than the rule that made it."""
 
+import itertools
 import random
 import re
 from calendar import day_name
@@ -49,7 +50,7 @@ def test_words_are_sorted_by_distinct_last_letters() -> None:
         words = question.rstrip(".").split(": ")[1].split(", ")
         ordered = answer.split(" (")[0].split(", ")
         assert sorted(words) == sorted(ordered)
-        assert all(one[-1] < two[-1] for one, two in zip(ordered, ordered[1:], strict=False))
+        assert all(one[-1] < two[-1] for one, two in itertools.pairwise(ordered))
 
 
 def test_products_are_right() -> None:
@@ -69,8 +70,8 @@ def test_weekdays_agree_with_the_calendar() -> None:
 def test_sequences_go_on_with_constant_second_difference() -> None:
     for question, answer in made(SEQUENCE):
         terms = numbers(question) + numbers(answer)[:2]
-        gaps = [after - before for before, after in zip(terms, terms[1:], strict=False)]
-        assert len({after - before for before, after in zip(gaps, gaps[1:], strict=False)}) == 1
+        gaps = [after - before for before, after in itertools.pairwise(terms)]
+        assert len({after - before for before, after in itertools.pairwise(gaps)}) == 1
 
 
 def test_invoices_come_out_to_the_cent() -> None:
