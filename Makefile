@@ -21,7 +21,7 @@ run: .venv/installed-runtime model
 
 setup: .venv/installed-dev
 	@if [ ! -s .venv/installed-model ]; then rm -f .venv/installed-model; fi
-	@$(MAKE) model
+	@$(MAKE) --silent model
 	@echo "Ready: make run, make test, make check."
 
 test: .venv/installed-dev model
@@ -46,7 +46,7 @@ check: .venv/installed-dev
 	  fi; \
 	done; \
 	echo "agplatform needs Python 3.11 or newer with its venv module (Debian: apt install python3-venv);" \
-	  "python3 here is $$(python3 --version 2>&1 | tail -n 1). Name another one: make PYTHON=/path/to/python3.12" >&2; \
+	  "python3 here: $$(python3 --version 2>/dev/null || echo none). To name another: make PYTHON=/path/to/python3" >&2; \
 	exit 1
 
 .venv/installed-runtime: requirements.txt | .venv/bin/python
