@@ -10,8 +10,8 @@ from django.utils import timezone
 from kombu.exceptions import OperationalError
 
 from agplatform.wiring import JUDGE_ROUND, TAKE_TURN, WIRING
-from games import outbox, selectors, services
-from games.outbox import EventRecord
+from games import selectors, services
+from games.domain.events import EventRecord
 from judging.selectors import stalled_rounds
 from ratings.selectors import unrated_games
 
@@ -28,17 +28,23 @@ def dispatch(event: EventRecord) -> None:
         for call in WIRING[event.kind]:
             _send(call.task, call.argument(event))
     except OperationalError:
-        logger.warning("broker unreachable: event %s of game %s waits for the sweeper", event.seq, event.game_id)
+        logger.warning(
+            "broker unreachable: event %s of game %s waits for the sweeper", event.seq, event.game_id
+        )
         return
-    outbox.mark_dispatched(event.id, timezone.now())
+    services.mark_dispatched(event_id=event.id, now=timezone.now())
 
 
 def sweep(now: datetime) -> None:
     """Re-send undispatched events, enforce clocks, and start again whatever work has stalled."""
-    for event in outbox.undispatched(before=now - PATIENCE, limit=BATCH):
+    for event in selectors.undispatched_events(before=now - PATIENCE, limit=BATCH):
         dispatch(event)
-    _each(selectors.overdue_games(now=now, limit=BATCH), lambda pk: services.enforce_clock(game_id=pk, now=now))
-    _each(selectors.due_for_final(now=now, limit=BATCH), lambda pk: services.finalise_game(game_id=pk, now=now))
+    _each(
+        selectors.overdue_games(now=now, limit=BATCH), lambda pk: services.enforce_clock(game_id=pk, now=now)
+    )
+    _each(
+        selectors.due_for_final(now=now, limit=BATCH), lambda pk: services.finalise_game(game_id=pk, now=now)
+    )
     stalled = selectors.stalled_ai_turns(now=now, idle_since=now - PATIENCE, limit=BATCH)
     _each(stalled, lambda pk: _send(TAKE_TURN.task, pk))
     _each(stalled_rounds(now=now, limit=BATCH), lambda pk: _send(JUDGE_ROUND.task, pk))

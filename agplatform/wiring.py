@@ -2,8 +2,7 @@
 
 from dataclasses import dataclass
 
-from games.domain.events import EventKind
-from games.outbox import EventRecord
+from games.domain.events import EventKind, EventRecord
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,6 @@ poll or reconnect, an event that was not dispatched by the sweeper.
 """
 
 import logging
-from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from typing import Any
@@ -17,21 +16,10 @@ from django.db import transaction
 from django.utils.module_loading import import_string
 from redis.exceptions import RedisError
 
-from games.domain.events import EventKind
+from games.domain.events import EventKind, EventRecord
 from games.models import Game, GameEvent
 
 logger = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True)
-class EventRecord:
-    """An event as the dispatcher sees it; `payload` holds ids only, never texts."""
-
-    id: int
-    game_id: str
-    seq: int
-    kind: EventKind
-    payload: dict[str, Any]
 
 
 def group_name(game_id: object) -> str:
@@ -59,13 +47,13 @@ def poke(game_id: object, seq: int) -> None:
         logger.warning("channel layer unreachable: watchers of %s will poll", game_id)
 
 
-def undispatched(*, before: datetime, limit: int) -> list[EventRecord]:
+def undispatched_events(*, before: datetime, limit: int) -> list[EventRecord]:
     """Return the oldest events that no dispatcher has marked, written before `before`."""
     rows = GameEvent.objects.filter(dispatched_at=None, created_at__lt=before).order_by("created_at", "seq")
     return [_record(row) for row in rows[:limit]]
 
 
-def mark_dispatched(event_id: int, now: datetime) -> None:
+def mark_dispatched(*, event_id: int, now: datetime) -> None:
     """Remember that the tasks of an event were enqueued; a crash just before this enqueues them twice."""
     GameEvent.objects.filter(pk=event_id, dispatched_at=None).update(dispatched_at=now)
 

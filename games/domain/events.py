@@ -1,6 +1,8 @@
 """Kinds of events that happen in a game; each becomes one GameEvent row with the game's next `seq`."""
 
+from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
 
 
 class EventKind(StrEnum):
@@ -19,3 +21,14 @@ class EventKind(StrEnum):
     GAME_REOPENED = "game.reopened"
     GAME_ABORTED = "game.aborted"
     GAME_VOIDED = "game.voided"
+
+
+@dataclass(frozen=True)
+class EventRecord:
+    """An event as the dispatcher sees it; `payload` holds ids only, never texts."""
+
+    id: int
+    game_id: str
+    seq: int
+    kind: EventKind
+    payload: dict[str, Any]

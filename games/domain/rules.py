@@ -123,7 +123,9 @@ def _verdict_ends(rules: Rules, standing: Standing, late: bool, late_before: boo
     return standing
 
 
-def fold(rules: Rules, first_asker: int, rounds: Sequence[PlayedRound], forfeit: Forfeit | None = None) -> Standing:
+def fold(
+    rules: Rules, first_asker: int, rounds: Sequence[PlayedRound], forfeit: Forfeit | None = None
+) -> Standing:
     """Replay decided rounds from the start and return where the game stands.
 
     A game that the rounds alone end earlier than the forfeit is won by the rounds. An asker who is

@@ -1,7 +1,6 @@
 """Games, seats, rounds, and the event log that everything downstream follows."""
 
 import uuid
-from typing import ClassVar
 
 from django.db import models
 from django.db.models import Q
@@ -30,7 +29,7 @@ class PairingSlot(models.Model):
     closed_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        constraints: ClassVar = [
+        constraints = [
             models.UniqueConstraint(fields=["requester", "key"], name="one_slot_per_request"),
             models.UniqueConstraint(
                 fields=["requester"], condition=Q(closed_at=None), name="one_open_slot_per_requester"
@@ -73,11 +72,11 @@ class Game(models.Model):
     resume_until = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        indexes: ClassVar = [
+        indexes = [
             models.Index(fields=["state", "review_until"], name="game_state_review"),
             models.Index(fields=["pool", "rated", "finished_at"], name="game_pool_finished"),
         ]
-        constraints: ClassVar = [
+        constraints = [
             models.UniqueConstraint(
                 fields=["slot"], condition=Q(state__in=OPEN_GAME_STATES), name="one_open_game_per_slot"
             ),
@@ -107,7 +106,7 @@ class Seat(models.Model):
     present_until = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        constraints: ClassVar = [
+        constraints = [
             models.UniqueConstraint(fields=["game", "number"], name="seat_number_unique"),
             models.UniqueConstraint(fields=["game", "player"], name="one_seat_per_player"),
             models.CheckConstraint(condition=A_SEAT, name="seat_number_is_0_or_1"),
@@ -148,8 +147,8 @@ class Round(models.Model):
     decided_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        indexes: ClassVar = [models.Index(fields=["state", "deadline_at"], name="round_state_deadline")]
-        constraints: ClassVar = [
+        indexes = [models.Index(fields=["state", "deadline_at"], name="round_state_deadline")]
+        constraints = [
             models.UniqueConstraint(fields=["game", "number"], name="round_number_unique"),
             models.UniqueConstraint(
                 fields=["game"], condition=~Q(state=RoundState.DECIDED), name="one_undecided_round_per_game"
@@ -167,7 +166,8 @@ class Round(models.Model):
                 name="sealed_together_or_not_at_all",
             ),
             models.CheckConstraint(
-                condition=~Q(state__in=(RoundState.ANSWERING, RoundState.JUDGING)) | Q(sealed_at__isnull=False),
+                condition=~Q(state__in=(RoundState.ANSWERING, RoundState.JUDGING))
+                | Q(sealed_at__isnull=False),
                 name="no_answering_before_sealing",
             ),
             models.CheckConstraint(
@@ -202,10 +202,10 @@ class GameEvent(models.Model):
     dispatched_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        indexes: ClassVar = [
+        indexes = [
             models.Index(fields=["created_at"], condition=Q(dispatched_at=None), name="event_undispatched"),
         ]
-        constraints: ClassVar = [models.UniqueConstraint(fields=["game", "seq"], name="event_seq_unique")]
+        constraints = [models.UniqueConstraint(fields=["game", "seq"], name="event_seq_unique")]
 
     def __str__(self) -> str:
         return f"{self.kind} #{self.seq}"
@@ -224,7 +224,7 @@ class AITurn(models.Model):
     done_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        constraints: ClassVar = [models.UniqueConstraint(fields=["round", "kind"], name="one_turn_per_round_and_kind")]
+        constraints = [models.UniqueConstraint(fields=["round", "kind"], name="one_turn_per_round_and_kind")]
 
     def __str__(self) -> str:
         return f"{self.kind} in round {self.round_id}"

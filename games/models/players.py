@@ -1,7 +1,5 @@
 """Who plays: people, guests, and immutable versions of AI systems."""
 
-from typing import ClassVar
-
 from django.conf import settings
 from django.db import models
 from django.db.models.functions import Lower
@@ -24,13 +22,16 @@ class Player(models.Model):
     created_at = models.DateTimeField()
 
     class Meta:
-        constraints: ClassVar = [
+        constraints = [
             models.UniqueConstraint(Lower("handle"), name="player_handle_unique"),
             models.UniqueConstraint(
-                fields=["owner"], condition=models.Q(kind=PlayerKind.HUMAN), name="one_human_player_per_account"
+                fields=["owner"],
+                condition=models.Q(kind=PlayerKind.HUMAN),
+                name="one_human_player_per_account",
             ),
             models.CheckConstraint(
-                condition=models.Q(guest=False) | models.Q(kind=PlayerKind.HUMAN, owner=None, verified_at=None),
+                condition=models.Q(guest=False)
+                | models.Q(kind=PlayerKind.HUMAN, owner=None, verified_at=None),
                 name="guest_is_a_person_without_account",
             ),
             models.CheckConstraint(
@@ -64,7 +65,9 @@ class AIVersion(FrozenModel):
     player = models.OneToOneField(Player, on_delete=models.PROTECT, related_name="ai")
     system = models.ForeignKey(AISystem, on_delete=models.PROTECT, related_name="versions")
     number = models.PositiveIntegerField()
-    engine = models.CharField(max_length=16, choices=[("eliza", "ELIZA rules"), ("openai", "OpenAI-compatible")])
+    engine = models.CharField(
+        max_length=16, choices=[("eliza", "ELIZA rules"), ("openai", "OpenAI-compatible")]
+    )
     endpoint = models.SlugField(max_length=40, blank=True)
     model = models.CharField(max_length=120, blank=True)
     family = models.CharField(max_length=60)
@@ -73,7 +76,7 @@ class AIVersion(FrozenModel):
     config_hash = models.CharField(max_length=64, unique=True)
 
     class Meta:
-        constraints: ClassVar = [models.UniqueConstraint(fields=["system", "number"], name="ai_version_number_unique")]
+        constraints = [models.UniqueConstraint(fields=["system", "number"], name="ai_version_number_unique")]
 
     def __str__(self) -> str:
         return f"{self.system.name} v{self.number}"

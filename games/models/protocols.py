@@ -1,7 +1,5 @@
 """What is played: task sets and the immutable protocols of games."""
 
-from typing import ClassVar
-
 from django.db import models
 from django.db.models import F, Q
 
@@ -18,7 +16,7 @@ class TaskSet(FrozenModel):
     definition = models.TextField()
 
     class Meta:
-        constraints: ClassVar = [models.UniqueConstraint(fields=["slug", "version"], name="task_set_version_unique")]
+        constraints = [models.UniqueConstraint(fields=["slug", "version"], name="task_set_version_unique")]
 
     def __str__(self) -> str:
         return f"{self.name} (version {self.version})"
@@ -47,9 +45,10 @@ class Protocol(FrozenModel):
     retired_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        constraints: ClassVar = [
+        constraints = [
             models.CheckConstraint(
-                condition=Q(points_to_win__gte=1, round_cap__gte=F("points_to_win")), name="protocol_can_be_won"
+                condition=Q(points_to_win__gte=1, round_cap__gte=F("points_to_win")),
+                name="protocol_can_be_won",
             ),
         ]
 

@@ -1,5 +1,6 @@
 """Reads of the game: frozen dataclasses, redacted for whoever asks."""
 
+from games.outbox import undispatched_events
 from games.selectors.game_view import (
     GameView,
     Presence,
@@ -34,7 +35,6 @@ from games.selectors.players import (
 )
 from games.selectors.work import (
     BlindPacket,
-    PastRound,
     PendingTurn,
     blind_packet,
     overdue_games,
@@ -48,7 +48,6 @@ __all__ = [
     "GameLine",
     "GameView",
     "OwnPlayer",
-    "PastRound",
     "PendingTurn",
     "PlayerCard",
     "PlayerName",
@@ -78,4 +77,5 @@ __all__ = [
     "recent_games",
     "rounds_awaiting_verdict",
     "stalled_ai_turns",
+    "undispatched_events",
 ]

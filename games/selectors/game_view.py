@@ -204,7 +204,9 @@ def _result(game: Game, your_seat: int | None) -> Result | None:
 def _seat_view(seat: Seat, game: Game, your_seat: int | None, row: Round | None, now: datetime) -> SeatView:
     player = seat.player
     is_you, is_ai = seat.number == your_seat, player.kind == PlayerKind.AI
-    named = is_you or not is_ai or opponent_is_named(GameState(game.state), chosen=game.slot.rule == CHOSEN_RULE)
+    named = (
+        is_you or not is_ai or opponent_is_named(GameState(game.state), chosen=game.slot.rule == CHOSEN_RULE)
+    )
     has_turn = _mover(row) == seat.number
     return SeatView(
         number=seat.number,

@@ -78,7 +78,9 @@ def games_of_protocol(*, slug: str, limit: int) -> Sequence[GameLine]:
 
 def rated_results(pool: Pool) -> Sequence[RatedResult]:
     """Return every rated result of a pool in the order in which games finished (ties by game id)."""
-    rows = Game.objects.filter(pool=pool, rated=True, state__in=FINISHED_GAME_STATES).order_by("finished_at", "pk")
+    rows = Game.objects.filter(pool=pool, rated=True, state__in=FINISHED_GAME_STATES).order_by(
+        "finished_at", "pk"
+    )
     return [_result(row) for row in rows.prefetch_related("seats")]
 
 

@@ -98,7 +98,9 @@ def member_player(user_id: int) -> OwnPlayer | None:
 
 def _own(row: Player) -> OwnPlayer:
     game_id = row.slots.filter(closed_at=None).values_list("games__pk", flat=True).first()
-    return OwnPlayer(row.pk, row.handle, row.guest, row.verified_at is not None, str(game_id) if game_id else None)
+    return OwnPlayer(
+        row.pk, row.handle, row.guest, row.verified_at is not None, str(game_id) if game_id else None
+    )
 
 
 def _card(row: Player) -> PlayerCard:

@@ -1,16 +1,18 @@
 """What waits for a worker: AI turns, verdicts, deadlines. Blind or redacted for whoever does the work."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.conf import settings
 from django.db.models import F, Q
 
+from games.domain.minds import AnswerContext, AskContext, PlayerConfig, PublicRound
 from games.domain.pools import PlayerKind
 from games.domain.rules import Outcome, opponent_of
 from games.domain.states import GameState, RoundState
-from games.models import Game, Round, Seat
+from games.models import AIVersion, Game, Round, Seat
 
 
 @dataclass(frozen=True)
@@ -28,41 +30,21 @@ class BlindPacket:
 
 
 @dataclass(frozen=True)
-class PastRound:
-    """An earlier, decided round as the AI itself saw it."""
-
-    question: str
-    your_answer: str
-    their_answer: str
-    you_asked: bool
-    outcome: Outcome
-
-
-@dataclass(frozen=True)
 class PendingTurn:
-    """A turn that an AI has to take, with only what this player may see; `question` is empty when it asks."""
+    """A turn that an AI has to take: `context` holds only what this player may see, `config` its mind."""
 
     game_id: str
     round_id: int
     round_number: int
     player_id: int
-    kind: str
-    question: str
-    task_set_slug: str
-    task_set_name: str
-    task_set_definition: str
-    question_max_chars: int
-    answer_max_chars: int
-    points_to_win: int
-    your_points: int
-    their_points: int
-    past: tuple[PastRound, ...]
+    context: AskContext | AnswerContext
+    config: PlayerConfig
     deadline_at: datetime
-    engine: str
-    endpoint: str
-    model: str
-    parameters: Mapping[str, Any]
-    prompt_version: str
+
+    @property
+    def kind(self) -> str:
+        """Name the turn: ask or answer."""
+        return "ask" if isinstance(self.context, AskContext) else "answer"
 
 
 def blind_packet(round_id: object) -> BlindPacket | None:
@@ -99,51 +81,70 @@ def pending_turn(game_id: object) -> PendingTurn | None:
     """Return the turn that an AI has to take in a game, or None when it is a person's or nobody's turn."""
     row = (
         Round.objects.select_related("game__protocol__task_set")
-        .filter(game_id=game_id, game__state=GameState.PLAYING, state__in=(RoundState.ASKING, RoundState.ANSWERING))
+        .filter(
+            game_id=game_id,
+            game__state=GameState.PLAYING,
+            state__in=(RoundState.ASKING, RoundState.ANSWERING),
+        )
         .first()
     )
     if row is None or row.deadline_at is None:
         return None
-    asking = row.state == RoundState.ASKING
-    mover = row.asker if asking else opponent_of(row.asker)
+    mover = row.asker if row.state == RoundState.ASKING else opponent_of(row.asker)
     seat = Seat.objects.select_related("player__ai").get(game_id=game_id, number=mover)
     if seat.player.kind != PlayerKind.AI:
         return None
-    game, protocol, mind = row.game, row.game.protocol, seat.player.ai
-    points = (game.points_0, game.points_1)
     return PendingTurn(
-        game_id=str(game.pk),
+        game_id=str(row.game_id),
         round_id=row.pk,
         round_number=row.number,
         player_id=seat.player_id,
-        kind="ask" if asking else "answer",
-        question="" if asking else row.question,
-        task_set_slug=protocol.task_set.slug,
-        task_set_name=protocol.task_set.name,
-        task_set_definition=protocol.task_set.definition,
-        question_max_chars=protocol.question_max_chars,
-        answer_max_chars=protocol.answer_max_chars,
-        points_to_win=protocol.points_to_win,
-        your_points=points[mover],
-        their_points=points[opponent_of(mover)],
-        past=_past_rounds(game, mover),
+        context=_context(row, mover),
+        config=_config(seat.player.ai),
         deadline_at=row.deadline_at,
+    )
+
+
+def _context(row: Round, mover: int) -> AskContext | AnswerContext:
+    protocol, points = row.game.protocol, (row.game.points_0, row.game.points_1)
+    known: dict[str, Any] = {
+        "task_set": protocol.task_set.slug,
+        "task_set_name": protocol.task_set.name,
+        "task_set_definition": protocol.task_set.definition,
+        "answer_max_chars": protocol.answer_max_chars,
+        "my_points": points[mover],
+        "opponent_points": points[opponent_of(mover)],
+        "points_to_win": protocol.points_to_win,
+        "rounds": _public_rounds(row.game, mover),
+    }
+    if row.state == RoundState.ASKING:
+        return AskContext(question_max_chars=protocol.question_max_chars, **known)
+    return AnswerContext(question=row.question, **known)
+
+
+def _config(mind: AIVersion) -> PlayerConfig:
+    endpoint = settings.MODEL_ENDPOINTS.get(mind.endpoint)
+    return PlayerConfig(
         engine=mind.engine,
-        endpoint=mind.endpoint,
+        base_url=endpoint.base_url if endpoint else "",
+        api_key=endpoint.api_key if endpoint else "",
         model=mind.model,
         parameters=mind.parameters,
         prompt_version=mind.prompt_version,
     )
 
 
-def _past_rounds(game: Game, seat: int) -> tuple[PastRound, ...]:
-    rows = Round.objects.filter(game=game, state=RoundState.DECIDED, sealed_at__isnull=False).order_by("number")
+def _public_rounds(game: Game, mover: int) -> tuple[PublicRound, ...]:
+    rows = Round.objects.filter(game=game, state=RoundState.DECIDED, sealed_at__isnull=False).order_by(
+        "number"
+    )
     return tuple(
-        PastRound(
+        PublicRound(
+            number=row.number,
+            mine=row.asker == mover,
             question=row.question,
-            your_answer=row.sealed_answer if row.asker == seat else row.answer,
-            their_answer=row.answer if row.asker == seat else row.sealed_answer,
-            you_asked=row.asker == seat,
+            asker_answer=row.sealed_answer,
+            opponent_answer=row.answer,
             outcome=Outcome(row.outcome),
         )
         for row in rows

@@ -1,5 +1,7 @@
 """The use cases of the game: keyword-only functions, one transaction each, the only code that writes."""
 
+from games.outbox import group_name, mark_dispatched
+from games.services.ai_play import play_ai_turn
 from games.services.ai_turns import claim_turn, finish_turn, record_fault
 from games.services.catalogue import AIPlan, create_defaults, ensure_ai_version
 from games.services.clocks import enforce_clock
@@ -22,9 +24,12 @@ __all__ = [
     "ensure_member",
     "finalise_game",
     "finish_turn",
+    "group_name",
     "leave_game",
     "look_at_game",
+    "mark_dispatched",
     "note_departure",
+    "play_ai_turn",
     "record_fault",
     "renew_presence",
     "start_game",

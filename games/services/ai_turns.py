@@ -38,7 +38,9 @@ def finish_turn(*, round_id: object, kind: str, source: str, now: datetime) -> N
 
 
 @transaction.atomic
-def record_fault(*, round_id: object, kind: str, fault: str, retry_after: float | None, now: datetime) -> bool:
+def record_fault(
+    *, round_id: object, kind: str, fault: str, retry_after: float | None, now: datetime
+) -> bool:
     """Note a technical fault of an AI: try again later on its own clock, or concede the turn.
 
     Conceding an answer leaves it empty; conceding a question counts as ill-defined. Return whether
@@ -50,7 +52,9 @@ def record_fault(*, round_id: object, kind: str, fault: str, retry_after: float 
         return False
     backoff = FIRST_BACKOFF * 2 ** max(turn.attempts - 1, 0)
     retry_at = now + max(backoff, timedelta(seconds=retry_after or 0))
-    hopeless = turn.attempts >= MAX_ATTEMPTS or (round_.deadline_at is not None and retry_at >= round_.deadline_at)
+    hopeless = turn.attempts >= MAX_ATTEMPTS or (
+        round_.deadline_at is not None and retry_at >= round_.deadline_at
+    )
     turn.last_fault, turn.leased_until = fault[:300], None
     turn.retry_at, turn.done_at = (None, now) if hopeless else (retry_at, None)
     turn.save(update_fields=["last_fault", "leased_until", "retry_at", "done_at"])

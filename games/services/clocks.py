@@ -48,7 +48,9 @@ def miss_turn(game: Game, round_: Round, now: datetime) -> None:
         endings.abort(game, Cause.NEVER_STARTED, now)
         return
     missed = {"asker_late": True, "outcome": Outcome.ILL_DEFINED, "decided_at": now, "deadline_at": None}
-    if move_round(round_, RoundAction.MISS_QUESTION, judged_by="clock", reason="No question came in time.", **missed):
+    if move_round(
+        round_, RoundAction.MISS_QUESTION, judged_by="clock", reason="No question came in time.", **missed
+    ):
         outbox.emit(game=game, kind=EventKind.QUESTION_MISSED, now=now, round=round_.pk)
         settle(game, now)
 

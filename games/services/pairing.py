@@ -55,9 +55,15 @@ def start_game(
 
 
 def _lock_requester(player_id: int) -> Player:
-    player = Player.objects.select_for_update().filter(pk=player_id, kind=PlayerKind.HUMAN, retired_at=None).first()
+    player = (
+        Player.objects.select_for_update()
+        .filter(pk=player_id, kind=PlayerKind.HUMAN, retired_at=None)
+        .first()
+    )
     if player is None:
-        raise NotFoundError("Only a person with a seat can start a game. Reload the page and press Play again.")
+        raise NotFoundError(
+            "Only a person with a seat can start a game. Reload the page and press Play again."
+        )
     return player
 
 

@@ -5,8 +5,24 @@ from datetime import datetime, timedelta
 from games import outbox
 from games.domain.events import EventKind
 from games.domain.pools import PlayerKind
-from games.domain.rules import Cause, Forfeit, Outcome, PlayedRound, Standing, asker_of_round, fold, opponent_of
-from games.domain.states import GameAction, GameState, RoundAction, RoundState, next_game_state, next_round_state
+from games.domain.rules import (
+    Cause,
+    Forfeit,
+    Outcome,
+    PlayedRound,
+    Standing,
+    asker_of_round,
+    fold,
+    opponent_of,
+)
+from games.domain.states import (
+    GameAction,
+    GameState,
+    RoundAction,
+    RoundState,
+    next_game_state,
+    next_round_state,
+)
 from games.models import Game, PairingSlot, Player, Round, Seat
 from games.services.locking import undecided_round
 
@@ -71,7 +87,10 @@ def open_round(game: Game, *, number: int, now: datetime) -> None:
 def deadline_for(game: Game, seat: int, seconds: int, now: datetime) -> datetime:
     """Return when `seat` is late; a person whose game was reopened has until its resume window ends."""
     deadline = now + timedelta(seconds=seconds)
-    if game.resume_until and Seat.objects.filter(game=game, number=seat, player__kind=PlayerKind.HUMAN).exists():
+    if (
+        game.resume_until
+        and Seat.objects.filter(game=game, number=seat, player__kind=PlayerKind.HUMAN).exists()
+    ):
         return max(deadline, game.resume_until)
     return deadline
 
@@ -91,7 +110,12 @@ def close_slot(game: Game, now: datetime) -> None:
 def _finish(game: Game, now: datetime) -> None:
     window = timedelta(seconds=game.protocol.review_window_seconds)
     move_game(
-        game, GameAction.FINISH, cause=game.cause, finished_at=now, review_until=now + window, resume_until=None
+        game,
+        GameAction.FINISH,
+        cause=game.cause,
+        finished_at=now,
+        review_until=now + window,
+        resume_until=None,
     )
     close_slot(game, now)
     faulty = Round.objects.filter(game=game, ai_turns__last_fault__gt="").exists()
