@@ -92,7 +92,9 @@ def redis_addresses(url: str) -> RedisAddresses:
     if url.startswith("unix://"):
         path = url.removeprefix("unix://").split("?")[0]
         return RedisAddresses(
-            cache=f"unix://{path}?db=0", broker=f"redis+socket://{path}?virtual_host=1", layer=f"unix://{path}?db=2"
+            cache=f"unix://{path}?db=0",
+            broker=f"redis+socket://{path}?virtual_host=1",
+            layer=f"unix://{path}?db=2",
         )
     base = url.rstrip("/")
     return RedisAddresses(cache=f"{base}/0", broker=f"{base}/1", layer=f"{base}/2")

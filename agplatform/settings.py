@@ -66,7 +66,9 @@ TEMPLATES = [
     },
 ]
 
-DATABASES = {"default": database_settings(ENV.text("DATABASE_URL", f"sqlite:///{DATA_DIR / 'platform.sqlite3'}"))}
+DATABASES = {
+    "default": database_settings(ENV.text("DATABASE_URL", f"sqlite:///{DATA_DIR / 'platform.sqlite3'}"))
+}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = ENV.url("REDIS_URL", f"unix://{DATA_DIR / 'valkey.sock'}", schemes=("unix", "redis", "rediss"))
@@ -161,7 +163,9 @@ LOGIN_REDIRECT_URL = "games:me"
 LOGIN_URL = "account_login"
 
 _email = urlsplit(ENV.url("EMAIL_URL", "console://", schemes=("console", "smtp", "smtps")))
-EMAIL_BACKEND = f"django.core.mail.backends.{'console' if _email.scheme == 'console' else 'smtp'}.EmailBackend"
+EMAIL_BACKEND = (
+    f"django.core.mail.backends.{'console' if _email.scheme == 'console' else 'smtp'}.EmailBackend"
+)
 EMAIL_HOST, EMAIL_PORT = _email.hostname or "localhost", _email.port or 25
 EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = unquote(_email.username or ""), unquote(_email.password or "")
 EMAIL_USE_SSL = _email.scheme == "smtps"
@@ -192,5 +196,9 @@ LOGGING = {
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["stderr"], "level": ENV.text("LOG_LEVEL", "INFO")},
     # The openai and httpx loggers print whole requests, keys and sealed texts included, at DEBUG.
-    "loggers": {"openai": {"level": "WARNING"}, "httpx": {"level": "WARNING"}, "httpcore": {"level": "WARNING"}},
+    "loggers": {
+        "openai": {"level": "WARNING"},
+        "httpx": {"level": "WARNING"},
+        "httpcore": {"level": "WARNING"},
+    },
 }

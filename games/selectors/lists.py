@@ -6,11 +6,11 @@ from datetime import datetime
 
 from django.db.models import QuerySet
 
+from games.domain.pairing import CHOSEN_RULE
 from games.domain.pools import PlayerKind, Pool
 from games.domain.rules import Cause
 from games.domain.states import FINISHED_GAME_STATES, GameState
 from games.domain.visibility import game_is_over, opponent_is_named
-from games.domain.pairing import CHOSEN_RULE
 from games.models import Game, Player
 from games.selectors.game_view import HIDDEN_NAME
 

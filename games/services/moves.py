@@ -16,7 +16,7 @@ from games.domain.states import GameState, RoundAction, RoundState
 from games.domain.texts import clean_text
 from games.models import Game, Round, Seat
 from games.services.locking import lock_game, seat_of
-from games.services.progress import deadline_for, mover_of, move_round
+from games.services.progress import deadline_for, move_round, mover_of
 
 
 @transaction.atomic
