@@ -7,9 +7,20 @@ import sys
 
 def main() -> None:
     """Run one management command."""
+    if sys.version_info < (3, 11):  # noqa: UP036 - whoever has an older Python shall be told so
+        sys.exit("Python %d.%d is too old: the platform needs 3.11 or newer." % sys.version_info[:2])  # noqa: UP031
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "agplatform.settings")
-    from django.core.management import execute_from_command_line
+    try:
+        from django.core.management import execute_from_command_line
 
+        from agplatform.supervisor.main import main as run_platform
+    except ModuleNotFoundError as error:
+        sys.exit(
+            f"The package {error.name} is not installed. Run `make setup`, or `pip install -r requirements.txt`."
+        )
+    if sys.argv[1:2] == ["runplatform"]:
+        # It makes the settings that Django needs, so it must not wait for Django.
+        sys.exit(run_platform(sys.argv[2:]))
     execute_from_command_line(sys.argv)
 
 
