@@ -18,7 +18,10 @@ application = ProtocolTypeRouter(
     {
         "http": http_application,
         "websocket": AllowedHostsOriginValidator(
-            AuthMiddlewareStack(URLRouter([path("ws/games/<uuid:game_id>/", GameConsumer.as_asgi())]))
+            AuthMiddlewareStack(
+                # Django's path() takes an ASGI application too, which its stubs do not know.
+                URLRouter([path("ws/games/<uuid:game_id>/", GameConsumer.as_asgi())])  # type: ignore[arg-type, list-item]
+            )
         ),
     }
 )

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from games import outbox, services
 from games.domain.errors import GameError
-from games.selectors import member_player
+from games.selectors import player_of_session
 
 UNKNOWN_GAME = 4404
 MAX_MESSAGE_CHARS = 200
@@ -67,11 +67,9 @@ class GameConsumer(AsyncWebsocketConsumer):
         await self.send(json.dumps({"type": "game", "seq": self.sent_seq, "html": html}))
 
     def _find_viewer(self) -> int | None:
-        user, session = self.scope.get("user"), self.scope.get("session")
-        if user is not None and user.is_authenticated:
-            member = member_player(user.pk)
-            return member.id if member else None
-        return session.get("player_id") if session is not None else None
+        user, session = self.scope["user"], self.scope["session"]
+        player = player_of_session(user_id=user.pk if user else None, guest_id=session.get("player_id"))
+        return player.id if player else None
 
     def _render(self) -> tuple[int, str] | None:
         try:

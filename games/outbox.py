@@ -17,12 +17,13 @@ from django.utils.module_loading import import_string
 from redis.exceptions import RedisError
 
 from games.domain.events import EventKind, EventRecord
+from games.domain.ids import GameId
 from games.models import Game, GameEvent
 
 logger = logging.getLogger(__name__)
 
 
-def group_name(game_id: object) -> str:
+def group_name(game_id: GameId) -> str:
     """Return the channel group of everybody who watches a game."""
     return f"game.{str(game_id).replace('-', '')}"
 
@@ -35,7 +36,7 @@ def emit(*, game: Game, kind: EventKind, now: datetime, **payload: Any) -> None:
     transaction.on_commit(partial(_announce, _record(row)), robust=True)
 
 
-def poke(game_id: object, seq: int) -> None:
+def poke(game_id: GameId, seq: int) -> None:
     """Tell everybody who watches a game to fetch its state; losing this message loses nothing."""
     layer = get_channel_layer()
     if layer is None:

@@ -5,6 +5,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from games.domain.errors import NotFoundError
+from games.domain.ids import GameId
 from games.domain.pairing import CHOSEN_RULE
 from games.domain.pools import PlayerKind
 from games.domain.presence import absence_ends_at
@@ -12,7 +13,7 @@ from games.domain.rules import Cause, Outcome, opponent_of, scorer
 from games.domain.states import GameState, RoundState
 from games.domain.visibility import answers_are_revealed, game_is_over, may_watch, opponent_is_named
 from games.models import Game, Round, Seat
-from games.selectors.players import ProtocolCard, protocol_card
+from games.selectors.players import ProtocolTerms, protocol_terms
 
 HIDDEN_NAME = "Your opponent"
 
@@ -99,7 +100,7 @@ class GameView:
     id: str
     seq: int
     state: GameState
-    protocol: ProtocolCard
+    protocol: ProtocolTerms
     pool: str
     rated: bool
     your_seat: int | None
@@ -132,31 +133,31 @@ class GameView:
         return self.seats[opponent_of(self.your_seat or 0)]
 
 
-def game_view(*, game_id: object, viewer_id: int | None, now: datetime) -> GameView:
+def game_view(*, game_id: GameId, viewer_id: int | None, now: datetime) -> GameView:
     """Return the game as the player `viewer_id` (None: a visitor) may see it; raise NotFoundError otherwise."""
-    game = Game.objects.select_related("protocol", "slot").filter(pk=game_id).first()
+    game = Game.objects.select_related("protocol__task_set", "slot").filter(pk=game_id).first()
     if game is None:
         raise NotFoundError("There is no such game.")
     seats = list(game.seats.select_related("player__ai__system").order_by("number"))
     your_seat = next((seat.number for seat in seats if seat.player_id == viewer_id), None)
     if not may_watch(GameState(game.state), plays=your_seat is not None):
         raise NotFoundError("This game is not open to visitors while it is being played.")
-    rounds = tuple(_round_view(row, game, your_seat) for row in game.rounds.order_by("number"))
-    current = next((view for view in rounds if view.state is not RoundState.DECIDED), None)
+    rows = list(game.rounds.order_by("number"))
+    rounds = tuple(_round_view(row, game, your_seat) for row in rows)
     over = game_is_over(GameState(game.state))
-    open_row = None if over else game.rounds.exclude(state=RoundState.DECIDED).first()
+    open_row = None if over else next((row for row in rows if row.state != RoundState.DECIDED), None)
     seat_views = tuple(_seat_view(seat, game, your_seat, open_row, now) for seat in seats)
     return GameView(
         id=str(game.pk),
         seq=game.last_seq,
         state=GameState(game.state),
-        protocol=protocol_card(game.protocol.slug),
+        protocol=protocol_terms(game.protocol),
         pool=game.pool,
         rated=game.rated,
         your_seat=your_seat,
         seats=(seat_views[0], seat_views[1]),
         rounds=rounds,
-        current=current,
+        current=next((view for view in rounds if open_row and view.id == open_row.pk), None),
         turn=_turn(open_row, your_seat),
         deadline_at=open_row.deadline_at if open_row else None,
         server_now=now,

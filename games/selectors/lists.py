@@ -6,6 +6,7 @@ from datetime import datetime
 
 from django.db.models import QuerySet
 
+from games.domain.ids import GameId
 from games.domain.pairing import CHOSEN_RULE
 from games.domain.pools import PlayerKind, Pool
 from games.domain.rules import Cause
@@ -84,7 +85,7 @@ def rated_results(pool: Pool) -> Sequence[RatedResult]:
     return [_result(row) for row in rows.prefetch_related("seats")]
 
 
-def pool_of_game(game_id: object) -> Pool | None:
+def pool_of_game(game_id: GameId) -> Pool | None:
     """Return the pool of a rated game, or None for casual and unknown ones."""
     pool = Game.objects.filter(pk=game_id, rated=True).values_list("pool", flat=True).first()
     return Pool(pool) if pool else None

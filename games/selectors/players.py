@@ -1,8 +1,9 @@
 """Reads about players and protocols."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import datetime
+from typing import Any
 
 from django.conf import settings
 from django.db.models import Count, Q, QuerySet
@@ -41,8 +42,8 @@ class OwnPlayer:
 
 
 @dataclass(frozen=True)
-class ProtocolCard:
-    """A protocol as pages show it; clocks in seconds, limits in characters."""
+class ProtocolTerms:
+    """What a protocol fixes; clocks in seconds, limits in characters."""
 
     slug: str
     name: str
@@ -55,11 +56,17 @@ class ProtocolCard:
     question_max_chars: int
     answer_max_chars: int
     review_window_seconds: int
+    jury: str
+    content_hash: str
     task_set_name: str
     task_set_version: int
     task_set_definition: str
-    jury: str
-    content_hash: str
+
+
+@dataclass(frozen=True)
+class ProtocolCard(ProtocolTerms):
+    """A protocol as its page shows it."""
+
     retired: bool
     finished_games: int
 
@@ -84,15 +91,17 @@ def player_card(handle: str) -> PlayerCard:
     return _card(row)
 
 
-def own_player(player_id: int) -> OwnPlayer | None:
-    """Return the person behind a session, or None if she has become somebody else since."""
-    row = Player.objects.filter(pk=player_id, kind=PlayerKind.HUMAN, retired_at=None).first()
-    return _own(row) if row else None
+def player_of_session(*, user_id: int | None, guest_id: int | None) -> OwnPlayer | None:
+    """Return who plays in a browser: the signed-in account's player, else the guest that its session remembers.
 
-
-def member_player(user_id: int) -> OwnPlayer | None:
-    """Return the player of an account, or None before its first game."""
-    row = Player.objects.filter(owner_id=user_id, kind=PlayerKind.HUMAN).first()
+    A guest who became a member plays under her account, and only while she is signed in. None for
+    somebody who has not played yet.
+    """
+    row = None
+    if user_id is not None:
+        row = Player.objects.filter(owner_id=user_id, kind=PlayerKind.HUMAN).first()
+    elif guest_id is not None:
+        row = Player.objects.filter(pk=guest_id, guest=True, retired_at=None).first()
     return _own(row) if row else None
 
 
@@ -123,32 +132,37 @@ def _card(row: Player) -> PlayerCard:
 
 def protocol_cards() -> Sequence[ProtocolCard]:
     """Return the protocols that can be played, in the order they were made."""
-    return [_protocol_card(row) for row in _protocols().filter(retired_at=None)]
+    finished = _finished_games()
+    rows = Protocol.objects.select_related("task_set").filter(retired_at=None).order_by("pk")
+    return [_protocol_card(row, finished[row.pk]) for row in rows]
 
 
 def protocol_card(slug: str) -> ProtocolCard:
     """Return one protocol, retired ones too; raise NotFoundError for an unknown slug."""
-    row = _protocols().filter(slug=slug).first()
+    row = Protocol.objects.select_related("task_set").filter(slug=slug).first()
     if row is None:
         raise NotFoundError("There is no such protocol.")
-    return _protocol_card(row)
+    return _protocol_card(row, _finished_games()[row.pk])
 
 
-def _protocols() -> QuerySet[Protocol]:
+def _finished_games() -> dict[int, int]:
     finished = Count("games", filter=Q(games__state__in=FINISHED_GAME_STATES))
-    return Protocol.objects.select_related("task_set").annotate(finished_games=finished).order_by("pk")
+    return dict(Protocol.objects.annotate(finished=finished).values_list("pk", "finished"))
 
 
-def _protocol_card(row: Protocol) -> ProtocolCard:
-    copied = {
-        name: getattr(row, name)
-        for name in ProtocolCard.__dataclass_fields__
-        if not name.startswith("task_set") and name != "retired"
+def _protocol_card(row: Protocol, finished_games: int) -> ProtocolCard:
+    return ProtocolCard(**_terms(row), retired=row.retired_at is not None, finished_games=finished_games)
+
+
+def protocol_terms(row: Protocol) -> ProtocolTerms:
+    """Return the terms of a protocol whose task set is loaded with it."""
+    return ProtocolTerms(**_terms(row))
+
+
+def _terms(row: Protocol) -> dict[str, Any]:
+    of_row = [field.name for field in fields(ProtocolTerms) if not field.name.startswith("task_set_")]
+    return {name: getattr(row, name) for name in of_row} | {
+        "task_set_name": row.task_set.name,
+        "task_set_version": row.task_set.version,
+        "task_set_definition": row.task_set.definition,
     }
-    return ProtocolCard(
-        **copied,
-        task_set_name=row.task_set.name,
-        task_set_version=row.task_set.version,
-        task_set_definition=row.task_set.definition,
-        retired=row.retired_at is not None,
-    )

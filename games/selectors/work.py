@@ -8,6 +8,7 @@ from typing import Any
 from django.conf import settings
 from django.db.models import F, Q
 
+from games.domain.ids import GameId, RoundId
 from games.domain.minds import AnswerContext, AskContext, PlayerConfig, PublicRound
 from games.domain.pools import PlayerKind
 from games.domain.rules import Outcome, opponent_of
@@ -47,7 +48,7 @@ class PendingTurn:
         return "ask" if isinstance(self.context, AskContext) else "answer"
 
 
-def blind_packet(round_id: object) -> BlindPacket | None:
+def blind_packet(round_id: RoundId) -> BlindPacket | None:
     """Return what a judge may see of a round that waits for its verdict, or of a decided one; None otherwise."""
     row = (
         Round.objects.select_related("game__protocol__task_set")
@@ -77,7 +78,7 @@ def rounds_awaiting_verdict(*, before: datetime, limit: int) -> Sequence[str]:
     return [str(pk) for pk in rows.values_list("pk", flat=True)[:limit]]
 
 
-def pending_turn(game_id: object) -> PendingTurn | None:
+def pending_turn(game_id: GameId) -> PendingTurn | None:
     """Return the turn that an AI has to take in a game, or None when it is a person's or nobody's turn."""
     row = (
         Round.objects.select_related("game__protocol__task_set")

@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.db.models import F, Q
 
+from games.domain.ids import RoundId
 from games.domain.pools import PlayerKind
 from games.domain.states import GameState
 from games.models import AITurn, Game, Player, Round, Seat
@@ -20,7 +21,7 @@ SUSPENSION = timedelta(minutes=10)
 
 
 @transaction.atomic
-def claim_turn(*, round_id: object, kind: str, lease: timedelta, now: datetime) -> bool:
+def claim_turn(*, round_id: RoundId, kind: str, lease: timedelta, now: datetime) -> bool:
     """Lease an AI's turn to this worker; return False while another works on it, or before its retry is due."""
     turn, _ = AITurn.objects.get_or_create(round_id=round_id, kind=kind)
     free = Q(leased_until=None) | Q(leased_until__lte=now)
@@ -30,7 +31,7 @@ def claim_turn(*, round_id: object, kind: str, lease: timedelta, now: datetime) 
 
 
 @transaction.atomic
-def finish_turn(*, round_id: object, kind: str, source: str, now: datetime) -> None:
+def finish_turn(*, round_id: RoundId, kind: str, source: str, now: datetime) -> None:
     """Note that the turn was taken; `source` says where the text came from (model, bank, rules)."""
     AITurn.objects.filter(round_id=round_id, kind=kind, done_at=None).update(
         done_at=now, source=source, leased_until=None
@@ -39,7 +40,7 @@ def finish_turn(*, round_id: object, kind: str, source: str, now: datetime) -> N
 
 @transaction.atomic
 def record_fault(
-    *, round_id: object, kind: str, fault: str, retry_after: float | None, now: datetime
+    *, round_id: RoundId, kind: str, fault: str, retry_after: float | None, now: datetime
 ) -> bool:
     """Note a technical fault of an AI: try again later on its own clock, or concede the turn.
 
@@ -65,13 +66,14 @@ def record_fault(
 
 def _concede(game: Game, round_: Round, kind: str, now: datetime) -> None:
     waits_for = "asking" if kind == "ask" else "answering"
-    if game.state != GameState.PLAYING or round_.state != waits_for:
+    mover = mover_of(round_)
+    if game.state != GameState.PLAYING or round_.state != waits_for or mover is None:
         return
-    _count_fault(game, mover_of(round_), now)
+    _count_fault(game, mover, now)
     miss_turn(game, round_, now)
 
 
-def _count_fault(game: Game, seat: int | None, now: datetime) -> None:
+def _count_fault(game: Game, seat: int, now: datetime) -> None:
     player = Player.objects.select_for_update().get(seats=Seat.objects.get(game=game, number=seat))
     if player.kind != PlayerKind.AI:
         return

@@ -6,6 +6,7 @@ from django.db import transaction
 
 from games import outbox
 from games.domain.events import EventKind
+from games.domain.ids import GameId
 from games.domain.presence import absence_ends_at
 from games.domain.rules import Cause, Outcome
 from games.domain.states import GameState, RoundAction, RoundState
@@ -16,7 +17,7 @@ from games.services.progress import move_round, mover_of, settle
 
 
 @transaction.atomic
-def enforce_clock(*, game_id: object, now: datetime) -> bool:
+def enforce_clock(*, game_id: GameId, now: datetime) -> bool:
     """Apply what a passed deadline or a player's absence means; return whether anything changed.
 
     Asker late: the round counts as ill-defined, a second time running forfeits (the fold decides).

@@ -7,6 +7,7 @@ from django.db import transaction
 from games import outbox
 from games.domain.errors import StaleMoveError
 from games.domain.events import EventKind
+from games.domain.ids import GameId
 from games.domain.rules import Cause
 from games.domain.states import OPEN_GAME_STATES, GameAction, GameState, RoundState
 from games.models import Game, Round
@@ -15,7 +16,7 @@ from games.services.progress import close_slot, move_game, settle
 
 
 @transaction.atomic
-def leave_game(*, game_id: object, player_id: int, now: datetime) -> None:
+def leave_game(*, game_id: GameId, player_id: int, now: datetime) -> None:
     """Give a game up: it is lost, or merely aborted before the first sealed question.
 
     Leaving twice is the same as once. Raise StaleMoveError when the game ended otherwise before.
@@ -53,7 +54,7 @@ def has_sealed_question(game: Game) -> bool:
 
 
 @transaction.atomic
-def void_game(*, game_id: object, cause: Cause, detail: str, now: datetime) -> bool:
+def void_game(*, game_id: GameId, cause: Cause, detail: str, now: datetime) -> bool:
     """Annul a game that the platform could not bring to an honest end; return False if it already is void or aborted."""
     game = lock_game(game_id)
     if game.state in (GameState.VOID, GameState.ABORTED):
@@ -73,7 +74,7 @@ def void_game(*, game_id: object, cause: Cause, detail: str, now: datetime) -> b
 
 
 @transaction.atomic
-def finalise_game(*, game_id: object, now: datetime) -> bool:
+def finalise_game(*, game_id: GameId, now: datetime) -> bool:
     """Make a provisional game final once its review window has passed; return whether it did."""
     game = lock_game(game_id)
     if game.state != GameState.PROVISIONAL or game.review_until is None or now < game.review_until:

@@ -1,10 +1,11 @@
 """The one lock of a game: its own row, taken first in every service that changes the game."""
 
 from games.domain.errors import NotFoundError
+from games.domain.ids import GameId, RoundId
 from games.models import Game, Round, Seat
 
 
-def lock_game(game_id: object) -> Game:
+def lock_game(game_id: GameId) -> Game:
     """Return the game with its row locked until the transaction ends; raise NotFoundError without one."""
     try:
         return Game.objects.select_for_update(of=("self",)).select_related("protocol", "slot").get(pk=game_id)
@@ -12,7 +13,7 @@ def lock_game(game_id: object) -> Game:
         raise NotFoundError("There is no such game.") from None
 
 
-def lock_game_of_round(round_id: object) -> tuple[Game, Round]:
+def lock_game_of_round(round_id: RoundId) -> tuple[Game, Round]:
     """Return a round and its locked game."""
     game_id = Round.objects.filter(pk=round_id).values_list("game_id", flat=True).first()
     if game_id is None:

@@ -2,11 +2,12 @@
 
 from datetime import datetime
 
+from games.domain.ids import GameId
 from games.selectors.game_view import GameView, game_view
 from games.services.clocks import enforce_clock
 
 
-def look_at_game(*, game_id: object, viewer_id: int | None, now: datetime) -> GameView:
+def look_at_game(*, game_id: GameId, viewer_id: int | None, now: datetime) -> GameView:
     """Return the game as the viewer may see it now; raise NotFoundError where she may not."""
     view = game_view(game_id=game_id, viewer_id=viewer_id, now=now)
     if not view.over and _clock_ran_out(view, now) and enforce_clock(game_id=game_id, now=now):

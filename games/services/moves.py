@@ -10,6 +10,7 @@ from games import outbox
 from games.domain.commitment import commit, draw_salt
 from games.domain.errors import GameError, NotFoundError, NotYourTurnError, StaleMoveError
 from games.domain.events import EventKind
+from games.domain.ids import GameId
 from games.domain.pools import PlayerKind
 from games.domain.rules import opponent_of
 from games.domain.states import GameState, RoundAction, RoundState
@@ -22,7 +23,7 @@ from games.services.progress import deadline_for, move_round, mover_of
 @transaction.atomic
 def submit_question(
     *,
-    game_id: object,
+    game_id: GameId,
     player_id: int,
     round_number: int,
     question: str,
@@ -65,7 +66,7 @@ def submit_question(
 
 @transaction.atomic
 def submit_answer(
-    *, game_id: object, player_id: int, round_number: int, answer: str, key: uuid.UUID, now: datetime
+    *, game_id: GameId, player_id: int, round_number: int, answer: str, key: uuid.UUID, now: datetime
 ) -> None:
     """Hand in the opponent's answer; the round goes to the judge.
 

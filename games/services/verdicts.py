@@ -6,6 +6,7 @@ from django.db import transaction
 
 from games import outbox
 from games.domain.events import EventKind
+from games.domain.ids import RoundId
 from games.domain.rules import Outcome
 from games.domain.states import FINISHED_GAME_STATES, GameState, RoundAction, RoundState
 from games.models import Game, Round
@@ -15,7 +16,7 @@ from games.services.progress import move_round, settle
 
 @transaction.atomic
 def apply_verdict(
-    *, round_id: object, outcome: Outcome, reason: str, judged_by: str, verdict_number: int, now: datetime
+    *, round_id: RoundId, outcome: Outcome, reason: str, judged_by: str, verdict_number: int, now: datetime
 ) -> bool:
     """Put verdict number `verdict_number` (from 1, rising) of a round into force; return whether it changed anything.
 
