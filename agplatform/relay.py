@@ -4,13 +4,13 @@ import logging
 from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 
-from celery import current_app
 from django.db import DatabaseError
 from django.utils import timezone
 from judging.selectors import stalled_rounds
 from kombu.exceptions import OperationalError
 from ratings.selectors import unrated_games
 
+from agplatform.celery import app
 from agplatform.wiring import JUDGE_ROUND, TAKE_TURN, WIRING
 from games import selectors, services
 from games.domain.events import EventRecord
@@ -61,7 +61,8 @@ def _each(ids: Iterable[str], action: Callable[[str], object]) -> None:
 
 
 def _send(task: str, argument: str) -> None:
-    current_app.send_task(task, args=[argument], queue=_queue(task))
+    # Not celery.current_app: that is bound to a thread, and requests run in many.
+    app.send_task(task, args=[argument], queue=_queue(task))
 
 
 def _queue(task: str) -> str:
