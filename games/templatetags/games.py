@@ -3,12 +3,18 @@
 import hashlib
 import shlex
 import uuid
+from collections.abc import Sequence
+from datetime import datetime
 
 from django import template
 from django.template.base import FilterExpression, NodeList, Parser, Token, token_kwargs
 from django.template.context import Context
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
+
+from games.domain.rules import opponent_of
+from games.domain.states import RoundState
+from games.selectors import GameView, RoundView, SeatView
 
 register = template.Library()
 
@@ -86,3 +92,48 @@ def spoken(seconds: int) -> str:
             count = round(seconds / size)
             return f"{count} {unit}{'' if count == 1 else 's'}"
     return f"{seconds} second{'' if seconds == 1 else 's'}"
+
+
+@register.filter
+def seconds_after(later: datetime, earlier: datetime) -> float:
+    """Return how many seconds `later` lies after `earlier`."""
+    return (later - earlier).total_seconds()
+
+
+@register.filter
+def turn_version(game: GameView) -> str:
+    """Name what the viewer is asked to do now: it changes exactly when the form in use must go."""
+    number = game.current.number if game.current else 0
+    return f"{game.state}.{number}.{game.turn}.{game.deadline_at}.{game.resume_until}"
+
+
+@register.filter
+def listed_rounds(game: GameView) -> Sequence[RoundView]:
+    """Return the rounds to list: the decided ones, latest first; all in order once the game is over."""
+    if game.over:
+        return game.rounds
+    return [round_ for round_ in reversed(game.rounds) if round_.state == RoundState.DECIDED]
+
+
+@register.filter
+def has_begun(game: GameView) -> bool:
+    """Tell whether a question was ever sealed: from then on leaving loses."""
+    return any(round_.sealed for round_ in game.rounds)
+
+
+@register.filter
+def winner_seat(game: GameView) -> SeatView | None:
+    """Return the seat that won, or None for a draw and for games without a result."""
+    return game.seats[game.winner] if game.winner is not None else None
+
+
+@register.filter
+def loser_seat(game: GameView) -> SeatView | None:
+    """Return the seat that lost, or None for a draw and for games without a result."""
+    return game.seats[opponent_of(game.winner)] if game.winner is not None else None
+
+
+@register.filter
+def commitment_text(round_: RoundView) -> str:
+    """Return the text whose SHA-256 is the commitment (games.domain.commitment)."""
+    return f"{round_.salt}:{round_.asker_answer}"

@@ -6,7 +6,14 @@ document.addEventListener("submit", (event) => {
   if (form.dataset.sent) event.preventDefault();
   form.dataset.sent = "yes";
 });
-window.addEventListener("pageshow", () => { for (const form of document.querySelectorAll("[data-once]")) delete form.dataset.sent; });
+// A page that comes back from the browser's memory is a new wish, so it needs a new key.
+window.addEventListener("pageshow", (event) => {
+  if (!event.persisted) return;
+  for (const form of document.querySelectorAll("[data-once]")) {
+    delete form.dataset.sent;
+    if (form.elements.key) form.elements.key.value = crypto.randomUUID?.() ?? form.elements.key.value;
+  }
+});
 
 function closeMenus(except) {
   for (const menu of document.querySelectorAll("[data-menu][open]")) if (!menu.contains(except)) menu.open = false;
@@ -23,7 +30,11 @@ document.addEventListener("keydown", (event) => {
 document.addEventListener("click", async (event) => {
   const button = event.target.closest("[data-verify]");
   if (!button) return;
-  const { salt, answer, commitment } = JSON.parse(button.dataset.verify);
+  const { salt, answer, commitment } = button.dataset;
+  if (!globalThis.crypto?.subtle) {
+    document.getElementById(button.getAttribute("aria-controls")).textContent = "This browser can hash only on a secure connection: use the command below.";
+    return;
+  }
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(`${salt}:${answer}`));
   const hash = [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
   const result = document.getElementById(button.getAttribute("aria-controls"));
@@ -32,4 +43,3 @@ document.addEventListener("click", async (event) => {
     : `✗ It does not match: your browser computed ${hash}.`;
   result.className = `note ${hash === commitment ? "success" : "error"}`;
 });
-for (const button of document.querySelectorAll("[data-verify]")) button.hidden = !crypto.subtle;
