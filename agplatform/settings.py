@@ -73,7 +73,13 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = ENV.url("REDIS_URL", f"unix://{DATA_DIR / 'valkey.sock'}", schemes=("unix", "redis", "rediss"))
 _redis = redis_addresses(REDIS_URL)
-CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": _redis.cache}}
+CACHES = {
+    "default": {
+        "BACKEND": "agplatform.accounts.cache.ForgivingRedisCache",
+        "LOCATION": _redis.cache,
+        "OPTIONS": {"socket_connect_timeout": 2, "socket_timeout": 5},
+    }
+}
 CHANNEL_LAYERS = {
     "default": {
         "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",

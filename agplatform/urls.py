@@ -1,0 +1,30 @@
+"""Every address of the site."""
+
+from allauth.account.decorators import secure_admin_login
+from django.contrib import admin
+from django.urls import include, path
+
+from agplatform import health, views
+from agplatform.accounts.views import first_admin
+from games.views import play
+
+admin.site.site_title = admin.site.site_header = "Adversarial Game"
+admin.site.index_title = "Administration"
+# One door for everybody: staff sign in on the site's own page, with its rate limits.
+admin.autodiscover()
+admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign] # allauth documents it so.
+
+urlpatterns = [
+    path("", views.landing, name="landing"),
+    path("play/", play.play, name="play"),
+    path("", include("games.urls")),
+    path("ladder/", include("ratings.urls")),
+    path("judges/", include("judging.urls")),
+    path("how-it-works/", views.how, name="how"),
+    path("statistics/", views.statistics, name="statistics"),
+    path("accounts/", include("allauth.account.urls")),
+    path("first-admin/<str:token>/", first_admin, name="first_admin"),
+    path("admin/", admin.site.urls),
+    path("healthz", health.healthz, name="healthz"),
+    path("readyz", health.readyz, name="readyz"),
+]
