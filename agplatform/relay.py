@@ -6,14 +6,14 @@ from datetime import datetime, timedelta
 
 from django.db import DatabaseError
 from django.utils import timezone
-from judging.selectors import stalled_rounds
 from kombu.exceptions import OperationalError
-from ratings.selectors import unrated_games
 
 from agplatform.celery import app
 from agplatform.wiring import JUDGE_ROUND, TAKE_TURN, WIRING
 from games import selectors, services
 from games.domain.events import EventRecord
+from judging.selectors import stalled_rounds
+from ratings.selectors import unrated_games
 
 logger = logging.getLogger(__name__)
 
