@@ -11,7 +11,6 @@ from games.views import play
 admin.site.site_title = admin.site.site_header = "Adversarial Game"
 admin.site.index_title = "Administration"
 # One door for everybody: staff sign in on the site's own page, with its rate limits.
-admin.autodiscover()
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign] # allauth documents it so.
 
 urlpatterns = [

@@ -2,6 +2,7 @@
 
 from games.outbox import group_name, mark_dispatched
 from games.services.ai_play import play_ai_turn
+from games.services.ai_players import reinstate_ai_player, retire_ai_player, suspend_ai_player
 from games.services.ai_turns import claim_turn, finish_turn, record_fault
 from games.services.catalogue import AIPlan, create_defaults, ensure_ai_version
 from games.services.clocks import enforce_clock
@@ -31,10 +32,13 @@ __all__ = [
     "note_departure",
     "play_ai_turn",
     "record_fault",
+    "reinstate_ai_player",
     "renew_presence",
+    "retire_ai_player",
     "start_game",
     "submit_answer",
     "submit_question",
+    "suspend_ai_player",
     "verify_member",
     "void_game",
 ]
