@@ -8,12 +8,9 @@ import random
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from types import MappingProxyType
 from typing import Any, Protocol
 
 from games.domain.rules import Outcome
-
-_NO_PARAMETERS: Mapping[str, Any] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +21,7 @@ class PlayerConfig:
     base_url: str = ""
     api_key: str = field(default="", repr=False)
     model: str = ""
-    parameters: Mapping[str, Any] = _NO_PARAMETERS
+    parameters: Mapping[str, Any] = field(default_factory=dict)
     prompt_version: str = "v1"
 
 
