@@ -13,13 +13,10 @@ from games.selectors.game_view import (
 from games.selectors.lists import (
     GameLine,
     PlayerName,
-    RatedResult,
     due_for_final,
     games_of,
     games_of_protocol,
     player_names,
-    pool_of_game,
-    rated_results,
     recent_games,
 )
 from games.selectors.players import (
@@ -32,6 +29,13 @@ from games.selectors.players import (
     protocol_card,
     protocol_cards,
     ready_ai_players,
+)
+from games.selectors.results import (
+    RatedResult,
+    finished_rated_games,
+    pool_of_game,
+    rated_result,
+    rated_results,
 )
 from games.selectors.work import (
     BlindPacket,
@@ -61,6 +65,7 @@ __all__ = [
     "Turn",
     "blind_packet",
     "due_for_final",
+    "finished_rated_games",
     "game_view",
     "games_of",
     "games_of_protocol",
@@ -72,6 +77,7 @@ __all__ = [
     "pool_of_game",
     "protocol_card",
     "protocol_cards",
+    "rated_result",
     "rated_results",
     "ready_ai_players",
     "recent_games",

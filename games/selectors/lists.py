@@ -1,4 +1,4 @@
-"""Lists of games, and results as the ladder counts them."""
+"""Lists of games and names of players."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,9 +6,8 @@ from datetime import datetime
 
 from django.db.models import QuerySet
 
-from games.domain.ids import GameId
 from games.domain.pairing import CHOSEN_RULE
-from games.domain.pools import PlayerKind, Pool
+from games.domain.pools import PlayerKind
 from games.domain.rules import Cause
 from games.domain.states import FINISHED_GAME_STATES, GameState
 from games.domain.visibility import game_is_over, opponent_is_named
@@ -34,17 +33,6 @@ class GameLine:
     your_seat: int | None
     started_at: datetime | None
     finished_at: datetime | None
-
-
-@dataclass(frozen=True)
-class RatedResult:
-    """A finished rated game; `score` is what the player of seat 0 got: 1 won, 0.5 drawn, 0 lost."""
-
-    game_id: str
-    pool: Pool
-    players: tuple[int, int]
-    score: float
-    finished_at: datetime
 
 
 @dataclass(frozen=True)
@@ -75,20 +63,6 @@ def games_of_protocol(*, slug: str, limit: int) -> Sequence[GameLine]:
     """Return a protocol's finished games, the latest first."""
     rows = _games().filter(protocol__slug=slug, state__in=FINISHED_GAME_STATES).order_by("-finished_at", "pk")
     return [_line(row, None) for row in rows[:limit]]
-
-
-def rated_results(pool: Pool) -> Sequence[RatedResult]:
-    """Return every rated result of a pool in the order in which games finished (ties by game id)."""
-    rows = Game.objects.filter(pool=pool, rated=True, state__in=FINISHED_GAME_STATES).order_by(
-        "finished_at", "pk"
-    )
-    return [_result(row) for row in rows.prefetch_related("seats")]
-
-
-def pool_of_game(game_id: GameId) -> Pool | None:
-    """Return the pool of a rated game, or None for casual and unknown ones."""
-    pool = Game.objects.filter(pk=game_id, rated=True).values_list("pool", flat=True).first()
-    return Pool(pool) if pool else None
 
 
 def player_names(ids: Sequence[int]) -> dict[int, PlayerName]:
@@ -133,13 +107,4 @@ def _line(row: Game, viewer_id: int | None) -> GameLine:
         your_seat=next((number for number, player in enumerate(players) if player.pk == viewer_id), None),
         started_at=row.started_at,
         finished_at=row.finished_at,
-    )
-
-
-def _result(row: Game) -> RatedResult:
-    seats = sorted(row.seats.all(), key=lambda seat: seat.number)
-    score = 0.5 if row.winner is None else float(row.winner == 0)
-    assert row.finished_at is not None  # noqa: S101 - a database constraint of finished games
-    return RatedResult(
-        str(row.pk), Pool(row.pool), (seats[0].player_id, seats[1].player_id), score, row.finished_at
     )

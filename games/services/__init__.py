@@ -7,7 +7,7 @@ from games.services.ai_turns import claim_turn, finish_turn, record_fault
 from games.services.catalogue import AIPlan, create_defaults, ensure_ai_version
 from games.services.clocks import enforce_clock
 from games.services.endings import finalise_game, leave_game, void_game
-from games.services.looking import look_at_game
+from games.services.looking import look_at_game, refresh_watchers
 from games.services.moves import submit_answer, submit_question
 from games.services.pairing import start_game
 from games.services.players import create_guest, ensure_member, verify_member
@@ -32,6 +32,7 @@ __all__ = [
     "note_departure",
     "play_ai_turn",
     "record_fault",
+    "refresh_watchers",
     "reinstate_ai_player",
     "renew_presence",
     "retire_ai_player",
