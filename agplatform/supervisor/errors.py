@@ -31,11 +31,11 @@ class CannotRunError(Exception):
     """The platform cannot start or go on; the message is one whole line for the operator."""
 
 
-def explain(error: OSError) -> str:
-    """Return one line that names the file and what is wrong with it."""
+def explain(error: OSError, *, where: object = None) -> str:
+    """Return one line that names the file, or else `where` it happened, and what is wrong with it."""
     reason = REASONS.get(error.errno or 0, error.strerror or str(error))
-    where = f"{error.filename}: " if error.filename else ""
-    return f"{where}{reason}."
+    place = error.filename or where
+    return f"{place}: {reason}." if place else f"{reason}."
 
 
 def trouble_with_disk(text: str, folder: object) -> str | None:

