@@ -20,7 +20,7 @@ SOURCES = {
 
 def read_pairs(folder: Path) -> list[Pair]:
     """Read `<set>/pairs.jsonl.gz` of every set in SOURCES below `folder`; raise CommandError where one is missing."""
-    pairs = []
+    pairs: list[Pair] = []
     for dataset in SOURCES:
         path = folder / dataset / "pairs.jsonl.gz"
         if not path.is_file():

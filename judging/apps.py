@@ -1,0 +1,10 @@
+"""The application's registration."""
+
+from django.apps import AppConfig
+
+
+class JudgingConfig(AppConfig):
+    """Judges, juries, ballots, verdicts."""
+
+    name = "judging"
+    verbose_name = "Judging"

@@ -1,0 +1,20 @@
+"""What every judge gives back."""
+
+from dataclasses import dataclass
+
+from judging.domain.choices import Opinion
+from judging.domain.faults import Fault
+
+
+@dataclass(frozen=True)
+class JudgeReply:
+    """One reply: an opinion, or the fault that stands in its place; `retry_after` is the endpoint's wish in seconds."""
+
+    opinion: Opinion | None = None
+    fault: Fault | None = None
+    detail: str = ""
+    raw: str = ""
+    prompt_tokens: int | None = None
+    completion_tokens: int | None = None
+    latency_ms: int = 0
+    retry_after: float | None = None

@@ -1,0 +1,285 @@
+"""Reads of judging: what waits, what was said about a round, and who the judges are."""
+
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from django.db.models import Count, Q
+
+from games.selectors import rounds_awaiting_verdict
+from judging.domain.agreement import ALL_SETS, JUDGES
+from judging.domain.faults import Fault
+from judging.domain.panel import Doubt, Finding, Order
+from judging.domain.prompts import template
+from judging.models import Ballot, Judge, JudgingRun, JuryMember, Verdict
+
+AGREEMENT_FILE = Path(__file__).resolve().parent / "demo_judge_agreement.json"
+# A task younger than this is most likely still in its queue.
+PATIENCE = timedelta(seconds=5)
+DEMO, LONGER = "demo judge", "the longer answer"
+
+FINDING_WORDS = {
+    Finding.ASKER: "the asker's answer is better",
+    Finding.OPPONENT: "the opponent's answer is better",
+    Finding.EQUIVALENT: "the answers are equivalent",
+    Finding.ILL_DEFINED: "the question is ill-defined",
+}
+ORDER_WORDS = {Order.XY: "the asker's answer shown first", Order.YX: "the opponent's answer shown first"}
+DOUBT_WORDS = {
+    Doubt.ORDER_FLIP: "a judge changed its verdict with the order of the answers, so it has not voted",
+    Doubt.MISSING_VOTE: "a judge gave no readable reply, so it has not voted",
+    Doubt.SPLIT_JURY: "the jury is split",
+    Doubt.ILL_DEFINED: "the question was called ill-defined",
+    Doubt.DEMO_JUDGE: "the demo judge decided",
+    Doubt.STAND_IN: "the jury reached no verdict",
+}
+FAULT_WORDS = {
+    Fault.TIMEOUT: "no reply in time",
+    Fault.CONNECTION: "could not be reached",
+    Fault.RATE_LIMITED: "was overloaded",
+    Fault.SERVER_ERROR: "had a technical fault",
+    Fault.REJECTED: "did not accept the request",
+    Fault.MISCONFIGURED: "is not configured",
+    Fault.REFUSED: "declined to judge",
+    Fault.TRUNCATED: "broke off its reply",
+    Fault.UNREADABLE: "gave no readable reply",
+}
+
+
+@dataclass(frozen=True)
+class BallotLine:
+    """One ballot for readers; `said` is what it found, or what went wrong."""
+
+    judge: str
+    judge_slug: str
+    order: str
+    said: str
+    reason: str
+    is_error: bool
+
+
+@dataclass(frozen=True)
+class VerdictDetails:
+    """The verdict in force on a decided round. `demo_line` is set where the demo judge decided."""
+
+    number: int
+    outcome: Finding
+    reason: str
+    stood_in: bool
+    judges: tuple[tuple[str, str], ...]
+    doubts: tuple[str, ...]
+    needs_review: bool
+    counts_for_claims: bool
+    demo_line: str
+    ballots: tuple[BallotLine, ...]
+
+
+@dataclass(frozen=True)
+class Share:
+    """A share of `n` items in percent, with its 95 % interval."""
+
+    percent: float
+    low: float
+    high: float
+    n: int
+
+
+@dataclass(frozen=True)
+class AgreementRow:
+    """One judge's agreement with people on one set; the two orders differ only for position-bound judges."""
+
+    judge: str
+    stored: Share
+    swapped: Share
+    with_ties: Share
+
+
+@dataclass(frozen=True)
+class AgreementSet:
+    """One set of human judgements and how every judge did on it."""
+
+    name: str
+    source: str
+    rows: tuple[AgreementRow, ...]
+
+
+@dataclass(frozen=True)
+class AgreementReport:
+    """The demo judge's measured agreement with people, on the held-out half only."""
+
+    pairs: int
+    questions: int
+    half: str
+    intervals: str
+    made_by: str
+    overall: Share
+    longer: Share
+    sets: tuple[AgreementSet, ...]
+
+
+@dataclass(frozen=True)
+class JudgeCard:
+    """A judge as its page shows it; `flips` counts rounds whose two readable ballots disagree."""
+
+    slug: str
+    name: str
+    is_demo: bool
+    model: str
+    family: str
+    prompt_version: str
+    juries: tuple[str, ...]
+    ballots: int
+    votes: int
+    flips: int
+    errors: int
+    prompts: tuple[str, ...]
+    agreement: AgreementReport | None
+
+
+def stalled_rounds(*, now: datetime, limit: int) -> Sequence[str]:
+    """Return rounds that wait for a verdict while nobody works on them: a retry is due, or the task was lost."""
+    # Rounds in progress and in backoff are read too: they must not crowd out the lost ones.
+    waiting = rounds_awaiting_verdict(before=now - PATIENCE, limit=10 * limit)
+    busy = JudgingRun.objects.filter(
+        Q(leased_until__gt=now) | Q(next_attempt_at__gt=now), round_id__in=waiting
+    ).values_list("round_id", flat=True)
+    held = {str(pk) for pk in busy}
+    return [pk for pk in waiting if pk not in held][:limit]
+
+
+def verdict_details(round_id: int | str) -> VerdictDetails | None:
+    """Return the verdict in force on a round, or None while it is not decided by one."""
+    verdict = Verdict.objects.filter(round_id=round_id).order_by("-number").first()
+    if verdict is None:
+        return None
+    ballots = list(
+        Ballot.objects.filter(round_id=round_id)
+        .select_related("judge")
+        .order_by("judge_id", "order", "attempt")
+    )
+    by_demo = not verdict.counts_for_claims
+    return VerdictDetails(
+        number=verdict.number,
+        outcome=Finding(verdict.outcome),
+        reason=verdict.reason,
+        stood_in=verdict.source == Verdict.Source.STAND_IN,
+        judges=tuple(dict.fromkeys((ballot.judge.name, ballot.judge.slug) for ballot in ballots)),
+        doubts=tuple(DOUBT_WORDS[Doubt(doubt)] for doubt in verdict.review_reasons),
+        needs_review=verdict.needs_review,
+        counts_for_claims=verdict.counts_for_claims,
+        demo_line=demo_line() if by_demo else "",
+        ballots=tuple(_ballot_line(ballot) for ballot in _last_per_slot(ballots)),
+    )
+
+
+def _last_per_slot(ballots: Iterable[Ballot]) -> Iterable[Ballot]:
+    """Keep the last attempt of each judge and order: earlier ones are errors that were made good."""
+    return {(ballot.judge_id, ballot.order): ballot for ballot in ballots}.values()
+
+
+def _ballot_line(ballot: Ballot) -> BallotLine:
+    said = FAULT_WORDS[Fault(ballot.error)] if ballot.error else FINDING_WORDS[Finding(ballot.outcome)]
+    return BallotLine(
+        judge=ballot.judge.name,
+        judge_slug=ballot.judge.slug,
+        order=ORDER_WORDS[Order(ballot.order)],
+        said=said,
+        reason=ballot.reason,
+        is_error=bool(ballot.error),
+    )
+
+
+def demo_line() -> str:
+    """Say in one sentence how far the demo judge can be trusted."""
+    report = demo_agreement()
+    return (
+        f"Deterministic demo judge: agreed with people in {report.overall.percent:.0f} % of "
+        f"{report.overall.n:,} held-out pairs (always taking the longer answer: {report.longer.percent:.0f} %)."
+    )
+
+
+@cache
+def demo_agreement() -> AgreementReport:
+    """Return the committed figures of `manage.py judge_agreement`."""
+    figures: dict[str, Any] = json.loads(AGREEMENT_FILE.read_text(encoding="utf-8"))
+    rows: dict[str, dict[tuple[str, str], dict[str, Any]]] = defaultdict(dict)
+    for row in figures["rows"]:
+        rows[row["dataset"]][row["judge"], row["order"]] = row
+    whole = rows[ALL_SETS]
+    return AgreementReport(
+        pairs=figures["pairs"],
+        questions=figures["questions"],
+        half=figures["half"],
+        intervals=figures["intervals"],
+        made_by=figures["made_by"],
+        overall=_share(whole[DEMO, "stored"]["decided"]),
+        longer=_share(whole[LONGER, "stored"]["decided"]),
+        sets=tuple(
+            AgreementSet(
+                name, figures["sources"].get(name, ""), tuple(_agreement_row(by, judge) for judge in JUDGES)
+            )
+            for name, by in rows.items()
+        ),
+    )
+
+
+def _agreement_row(by: dict[tuple[str, str], dict[str, Any]], judge: str) -> AgreementRow:
+    stored, swapped = by[judge, "stored"], by[judge, "swapped"]
+    return AgreementRow(
+        judge, _share(stored["decided"]), _share(swapped["decided"]), _share(stored["with_ties"])
+    )
+
+
+def _share(part: dict[str, Any]) -> Share:
+    return Share(100 * part["share"], 100 * part["low"], 100 * part["high"], part["n"])
+
+
+def judge_cards() -> Sequence[JudgeCard]:
+    """Return every judge, those who sit in a jury first."""
+    cards = [_card(judge) for judge in Judge.objects.order_by("pk")]
+    return sorted(cards, key=lambda card: not card.juries)
+
+
+def judge_card(slug: str) -> JudgeCard | None:
+    """Return one judge's card, or None."""
+    judge = Judge.objects.filter(slug=slug).first()
+    return _card(judge) if judge else None
+
+
+def _card(judge: Judge) -> JudgeCard:
+    is_demo = judge.kind == Judge.Kind.DEMO
+    seats = JuryMember.objects.filter(judge=judge, left_at=None).select_related("jury").order_by("jury__name")
+    counts = Ballot.objects.filter(judge=judge).aggregate(
+        votes=Count("pk", filter=Q(error="")), errors=Count("pk", filter=~Q(error=""))
+    )
+    return JudgeCard(
+        slug=judge.slug,
+        name=judge.name,
+        is_demo=is_demo,
+        model=judge.model,
+        family=judge.family,
+        prompt_version=judge.prompt_version,
+        juries=tuple(seat.jury.name for seat in seats),
+        ballots=counts["votes"] + counts["errors"],
+        votes=counts["votes"],
+        flips=_flips(judge),
+        errors=counts["errors"],
+        prompts=() if is_demo else tuple(template(judge.prompt_version, name) for name in ("system", "user")),
+        agreement=demo_agreement() if is_demo else None,
+    )
+
+
+def _flips(judge: Judge) -> int:
+    """Count rounds on which the judge was read in both orders and did not say the same."""
+    both = (
+        Ballot.objects.filter(judge=judge, error="")
+        .values("round_id")
+        .annotate(orders=Count("order", distinct=True), outcomes=Count("outcome", distinct=True))
+    )
+    flips: int = both.filter(orders=len(Order), outcomes__gt=1).count()
+    return flips

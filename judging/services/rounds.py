@@ -1,0 +1,290 @@
+"""Judging one round: claim it, ask every judge in both orders, and put the verdict into force.
+
+1. `_claim` leases the round by compare-and-set, so that a repeated or doubled task does nothing.
+2. Judges are asked outside any transaction; each reply becomes a ballot at once.
+3. What could not be had is tried again later, a bounded number of times.
+4. `_conclude` stores the verdict and applies it to the game in one transaction, or voids the game.
+"""
+
+import random
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import F, Q
+
+from games.domain.rules import Cause, Outcome
+from games.selectors import BlindPacket, blind_packet
+from games.services import apply_verdict, void_game
+from judging.domain import demo_judge
+from judging.domain.choices import Choice
+from judging.domain.faults import Fault
+from judging.domain.panel import CastBallot, Doubt, Finding, Order, PanelDecision, decide, to_finding
+from judging.domain.prompts import BlindTask, draw_mark, prompt_hash
+from judging.domain.replies import name_answers
+from judging.models import Ballot, Judge, JudgingRun, Jury, Verdict
+from judging.providers import JudgeReply, ask
+
+Clock = Callable[[], datetime]
+
+# All calls of an attempt run side by side, each within the client's timeout of 60 s; the wall-clock
+# limit also holds against a server that sends its reply byte by byte.
+CALL_LIMIT_SECONDS = 75.0
+MAX_CALLS_AT_ONCE = 8
+LEASE = timedelta(seconds=150)
+BACKOFF = tuple(timedelta(seconds=seconds) for seconds in (2, 5, 15, 45, 120))
+LONGEST_WISH = timedelta(minutes=5)  # of an endpoint's Retry-After
+# At temperature 0 the same judge mostly says the same again: an unreadable reply gets one more chance.
+MAX_UNREADABLE = 2
+
+
+class _NotAppliedError(Exception):
+    """The game no longer takes a verdict; nothing of it is kept."""
+
+
+@dataclass(frozen=True)
+class _Slot:
+    judge: Judge
+    order: Order
+
+
+def judge_round(*, round_id: int | str, clock: Clock, rng: random.Random) -> None:
+    """Judge a round that waits for its verdict; do nothing where it does not, or another worker has it.
+
+    `clock` is read before and after the calls, which take up to CALL_LIMIT_SECONDS; `rng` draws the
+    delimiters of the prompts and should be unpredictable.
+    """
+    packet = blind_packet(round_id)
+    attempt = _claim(packet.round_id, clock()) if packet else None
+    if packet is None or attempt is None:
+        return
+    judges = _jury(packet.jury_slug)
+    wishes = []
+    for slot, reply in _ask_all(packet, _open_slots(packet.round_id, judges), rng):
+        _store(packet, slot, attempt, reply, clock())
+        wishes.append(reply.retry_after or 0.0)
+    if _open_slots(packet.round_id, judges) and attempt <= len(BACKOFF):
+        _try_again_later(packet.round_id, attempt, max(wishes, default=0.0), clock())
+        return
+    _conclude(packet, attempt, judges, clock())
+
+
+@transaction.atomic
+def _claim(round_id: str, now: datetime) -> int | None:
+    """Lease the round; return the number of this attempt, or None while it is not to be had."""
+    run, _ = JudgingRun.objects.get_or_create(round_id=round_id)
+    free = Q(leased_until=None) | Q(leased_until__lte=now)
+    due = Q(next_attempt_at=None) | Q(next_attempt_at__lte=now)
+    claimed = JudgingRun.objects.filter(free, due, pk=run.pk).update(
+        leased_until=now + LEASE, next_attempt_at=None, attempts=F("attempts") + 1
+    )
+    if claimed != 1:
+        return None
+    # Only now: whoever stored a verdict until then held this row.
+    if Verdict.objects.filter(round_id=round_id).exists():
+        JudgingRun.objects.filter(pk=run.pk).update(leased_until=None)
+        return None
+    run.refresh_from_db()
+    return run.attempts
+
+
+def _jury(slug: str) -> list[Judge]:
+    jury = Jury.objects.filter(slug=slug).first()
+    return (
+        list(Judge.objects.filter(memberships__jury=jury, memberships__left_at=None).order_by("pk"))
+        if jury
+        else []
+    )
+
+
+def _open_slots(round_id: str, judges: Sequence[Judge]) -> list[_Slot]:
+    """Return the judge and order pairs that have no vote yet and are worth asking again."""
+    ballots = list(Ballot.objects.filter(round_id=round_id))
+    return [
+        _Slot(judge, order)
+        for judge in judges
+        for order in Order
+        if _is_open([ballot for ballot in ballots if (ballot.judge_id, ballot.order) == (judge.pk, order)])
+    ]
+
+
+def _is_open(ballots: Sequence[Ballot]) -> bool:
+    unreadable = sum(bool(ballot.error) and Fault(ballot.error).reached for ballot in ballots)
+    return unreadable < MAX_UNREADABLE and all(ballot.error for ballot in ballots)
+
+
+def _ask_all(
+    packet: BlindPacket, slots: Sequence[_Slot], rng: random.Random
+) -> Iterator[tuple[_Slot, JudgeReply]]:
+    """Ask side by side, in threads that touch no database; yield every slot once."""
+    if not slots:
+        return
+    pool = ThreadPoolExecutor(max_workers=min(MAX_CALLS_AT_ONCE, len(slots)))
+    try:
+        calls = {slot: pool.submit(ask, slot.judge, _task(packet, slot.order, rng)) for slot in slots}
+        wait(calls.values(), timeout=CALL_LIMIT_SECONDS)
+        for slot, call in calls.items():
+            yield slot, _reply_of(call)
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _reply_of(call: Future[JudgeReply]) -> JudgeReply:
+    if call.done():
+        return call.result()
+    return JudgeReply(
+        fault=Fault.TIMEOUT, detail="no whole reply in time", latency_ms=round(CALL_LIMIT_SECONDS * 1000)
+    )
+
+
+def _task(packet: BlindPacket, order: Order, rng: random.Random) -> BlindTask:
+    answers = (packet.asker_answer, packet.opponent_answer)
+    x, y = answers if order is Order.XY else answers[::-1]
+    mark = draw_mark(rng, packet.question, *answers)
+    return BlindTask(packet.question, x, y, packet.task_set_name, packet.task_set_definition, mark)
+
+
+def _store(packet: BlindPacket, slot: _Slot, attempt: int, reply: JudgeReply, now: datetime) -> None:
+    judge, opinion = slot.judge, reply.opinion
+    Ballot.objects.create(
+        round_id=packet.round_id,
+        judge=judge,
+        order=slot.order,
+        attempt=attempt,
+        choice=opinion.choice if opinion else "",
+        outcome=to_finding(opinion.choice, slot.order) if opinion else "",
+        reason=_for_readers(opinion.reason, slot.order, packet) if opinion else "",
+        prompt_version=judge.prompt_version,
+        prompt_hash=prompt_hash(judge.prompt_version) if judge.kind == Judge.Kind.OPENAI else "",
+        raw_reply=reply.raw,
+        prompt_tokens=reply.prompt_tokens,
+        completion_tokens=reply.completion_tokens,
+        latency_ms=reply.latency_ms,
+        error=reply.fault or "",
+        error_detail=reply.detail[:200],
+        created_at=now,
+    )
+
+
+def _for_readers(reason: str, order: Order, packet: BlindPacket) -> str:
+    names = ("the asker's answer", "the opponent's answer")
+    x, y = names if order is Order.XY else names[::-1]
+    return name_answers(
+        reason, x=x, y=y, texts=(packet.question, packet.asker_answer, packet.opponent_answer)
+    )
+
+
+def _try_again_later(round_id: str, attempt: int, wish: float, now: datetime) -> None:
+    delay = max(BACKOFF[attempt - 1], min(timedelta(seconds=wish), LONGEST_WISH))
+    JudgingRun.objects.filter(round_id=round_id, attempts=attempt).update(
+        leased_until=None, next_attempt_at=now + delay
+    )
+
+
+def _conclude(packet: BlindPacket, attempt: int, judges: Sequence[Judge], now: datetime) -> None:
+    ballots = list(Ballot.objects.filter(round_id=packet.round_id).order_by("order", "judge_id", "attempt"))
+    if not any(ballot.error == "" or Fault(ballot.error).reached for ballot in ballots):
+        _give_up(packet, attempt, judges, now)
+        return
+    decision = decide([judge.pk for judge in judges], _cast(ballots))
+    verdict = _jury_verdict(judges, ballots, decision) if decision.finding else _stand_in(packet, decision)
+    try:
+        _put_into_force(packet, attempt, verdict, now)
+    except _NotAppliedError:
+        # The game ended while the judges worked. Should it be reopened, its ballots are still there.
+        _release(packet.round_id, attempt)
+
+
+def _cast(ballots: Iterable[Ballot]) -> list[CastBallot]:
+    return [
+        CastBallot(ballot.judge_id, Order(ballot.order), Finding(ballot.outcome))
+        for ballot in ballots
+        if not ballot.error
+    ]
+
+
+@dataclass(frozen=True)
+class _Draft:
+    finding: Finding
+    source: Verdict.Source
+    reason: str
+    judged_by: str
+    doubts: tuple[Doubt, ...]
+    by_demo: bool
+
+
+def _jury_verdict(judges: Sequence[Judge], ballots: Sequence[Ballot], decision: PanelDecision) -> _Draft:
+    finding = decision.finding
+    if finding is None:
+        raise ValueError("a jury verdict needs a finding")
+    by_demo = any(judge.kind == Judge.Kind.DEMO for judge in judges)
+    return _Draft(
+        finding=finding,
+        source=Verdict.Source.JURY,
+        reason=next(ballot.reason for ballot in ballots if ballot.outcome == finding),
+        judged_by=", ".join(judge.name for judge in judges),
+        doubts=(*decision.doubts, Doubt.DEMO_JUDGE) if by_demo else decision.doubts,
+        by_demo=by_demo,
+    )
+
+
+def _stand_in(packet: BlindPacket, decision: PanelDecision) -> _Draft:
+    opinion = demo_judge.compare(packet.question, packet.asker_answer, packet.opponent_answer)
+    # The demo judge is symmetric by construction, so that one order says all.
+    said = _for_readers(opinion.reason, Order.XY, packet)
+    ill_defined = (Doubt.ILL_DEFINED,) if opinion.choice is Choice.ILL_DEFINED else ()
+    return _Draft(
+        finding=to_finding(opinion.choice, Order.XY),
+        source=Verdict.Source.STAND_IN,
+        reason=f"The jury reached no verdict; the demo judge stands in until a person looks. {said}",
+        judged_by="Demo judge, standing in",
+        doubts=tuple(dict.fromkeys((*decision.doubts, *ill_defined, Doubt.STAND_IN, Doubt.DEMO_JUDGE))),
+        by_demo=True,
+    )
+
+
+@transaction.atomic
+def _put_into_force(packet: BlindPacket, attempt: int, draft: _Draft, now: datetime) -> None:
+    """Store the verdict and apply it, both or neither; do nothing where the lease was lost to another worker."""
+    if not _release(packet.round_id, attempt) or Verdict.objects.filter(round_id=packet.round_id).exists():
+        return
+    verdict = Verdict.objects.create(
+        round_id=packet.round_id,
+        number=1,
+        outcome=draft.finding,
+        source=draft.source,
+        reason=draft.reason,
+        needs_review=bool(draft.doubts),
+        review_reasons=list(draft.doubts),
+        counts_for_claims=not draft.by_demo,
+        created_at=now,
+    )
+    applied = apply_verdict(
+        round_id=packet.round_id,
+        outcome=Outcome(draft.finding),
+        reason=draft.reason,
+        judged_by=draft.judged_by[:80],
+        verdict_number=verdict.number,
+        now=now,
+    )
+    if not applied:
+        raise _NotAppliedError
+
+
+def _release(round_id: str, attempt: int) -> bool:
+    """Give the lease back; return False where it was already another worker's."""
+    held = JudgingRun.objects.filter(round_id=round_id, attempts=attempt)
+    return held.update(leased_until=None, next_attempt_at=None) == 1
+
+
+@transaction.atomic
+def _give_up(packet: BlindPacket, attempt: int, judges: Sequence[Judge], now: datetime) -> None:
+    if not _release(packet.round_id, attempt):
+        return
+    names = ", ".join(judge.name for judge in judges)
+    detail = (
+        f"No judge could be reached ({names})." if judges else f"The jury {packet.jury_slug!r} has no judge."
+    )
+    void_game(game_id=packet.game_id, cause=Cause.PLATFORM_FAULT, detail=detail, now=now)
