@@ -51,7 +51,7 @@ def start_game(
         key=key,
         drawn_at=now,
     )
-    return _begin(slot, _first_asker(slot, rng), now).pk
+    return begin_game(slot, _first_asker(slot, rng), now).pk
 
 
 def _lock_requester(player_id: int) -> Player:
@@ -100,7 +100,8 @@ def _first_asker(slot: PairingSlot, rng: random.Random) -> int:
     return draw_first_asker(earlier.filter(first_asker=0).count(), earlier.filter(first_asker=1).count(), rng)
 
 
-def _begin(slot: PairingSlot, first_asker: int, now: datetime) -> Game:
+def begin_game(slot: PairingSlot, first_asker: int, now: datetime) -> Game:
+    """Seat both players of a slot and open the first round; the caller holds the transaction."""
     game = Game.objects.create(
         slot=slot,
         protocol=slot.protocol,
