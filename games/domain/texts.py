@@ -10,6 +10,10 @@ _BIDI_CONTROLS = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u20
 _KEPT_CONTROLS = frozenset("\n\t")
 _JOINERS = frozenset("\u200c\u200d")
 _UNREADABLE = frozenset({"Cc", "Cs", "Co", "Cn"})
+# Letters and a symbol by category, but nothing to see: Hangul fillers and the blank Braille pattern.
+_BLANKS = frozenset("\u115f\u1160\u3164\uffa0\u2800")
+# Unicode's "stream-safe" limit (UAX #15): no language piles up more, and normalising more is quadratic.
+_MAX_MARKS = 30
 
 
 def _is_kept(character: str) -> bool:
@@ -17,20 +21,29 @@ def _is_kept(character: str) -> bool:
         return True
     if character in _BIDI_CONTROLS:
         return False
-    category = unicodedata.category(character)
-    # Tag characters (U+E0000 block) are format characters that hide whole sentences from people.
-    return category not in _UNREADABLE and not (category == "Cf" and ord(character) >= 0xE0000)
+    # Plane 14 holds only tags and variation selectors, which can hide whole sentences from people.
+    return ord(character) < 0xE0000 and unicodedata.category(character) not in _UNREADABLE
 
 
 def normalise(text: str) -> str:
     """Return `text` in NFC with plain newlines, without control characters and outer white space."""
     plain = text.replace("\r\n", "\n").replace("\r", "\n")
     kept = "".join(character for character in plain if _is_kept(character))
-    return unicodedata.normalize("NFC", kept).strip()
+    # Composing can lengthen a run of marks again, by a few characters that decompose for good.
+    return _limit_marks(unicodedata.normalize("NFC", _limit_marks(kept))).strip()
+
+
+def _limit_marks(text: str) -> str:
+    kept, run = [], 0
+    for character in text:
+        run = run + 1 if unicodedata.combining(character) else 0
+        if run <= _MAX_MARKS:
+            kept.append(character)
+    return "".join(kept)
 
 
 def _is_blank(text: str) -> bool:
-    return all(unicodedata.category(character)[0] in "ZCM" for character in text)
+    return all(unicodedata.category(character)[0] in "ZCM" or character in _BLANKS for character in text)
 
 
 def clean_text(text: str, *, max_chars: int, field: str) -> str:

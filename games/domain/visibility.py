@@ -10,12 +10,16 @@ def game_is_over(state: GameState) -> bool:
     return state in _OVER
 
 
-def answers_are_revealed(round_state: RoundState, game_state: GameState) -> bool:
-    """Tell whether everybody in the game may read both answers: once both are in, or the game is over.
+def answers_are_revealed(round_state: RoundState, game_state: GameState, *, forfeited: bool = False) -> bool:
+    """Tell whether everybody in the game may read both answers: once both are in, or nobody can answer any more.
 
-    Paper 002, Sect. 3: the asker reveals her own answer after the opponent has answered.
+    Paper 002, Sect. 3: the asker reveals her own answer after the opponent has answered. A game that an
+    overturned verdict finished in the middle of a round may be reopened by the next one, and the round
+    go on: its answer stays sealed. A `forfeited` game cannot be reopened.
     """
-    return round_state in (RoundState.JUDGING, RoundState.DECIDED) or game_is_over(game_state)
+    if round_state in (RoundState.JUDGING, RoundState.DECIDED):
+        return True
+    return game_state in (GameState.ABORTED, GameState.VOID) or (forfeited and game_is_over(game_state))
 
 
 def may_watch(game_state: GameState, *, plays: bool) -> bool:

@@ -242,7 +242,9 @@ def _presence(seat: Seat, *, is_ai: bool, has_turn: bool, now: datetime) -> Pres
 
 
 def _round_view(row: Round, game: Game, your_seat: int | None) -> RoundView:
-    revealed = answers_are_revealed(RoundState(row.state), GameState(game.state))
+    revealed = answers_are_revealed(
+        RoundState(row.state), GameState(game.state), forfeited=game.forfeit_seat is not None
+    )
     mine_asked = revealed or your_seat == row.asker
     mine_answered = revealed or your_seat == opponent_of(row.asker)
     outcome = Outcome(row.outcome) if row.outcome else None
