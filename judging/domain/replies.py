@@ -21,9 +21,9 @@ _CHOICES = {
     "ill-defined": Choice.ILL_DEFINED,
 }
 _NAMED = re.compile(
-    r"\b(?:the )?(?:answers?|responses?) ([XY])\b(?:'s(?: answer| response)?\b)?", re.IGNORECASE
+    r"\b(?:the )?(?:answers?|responses?) ([XY])\b(?:'s (?:answer|response)\b)?", re.IGNORECASE
 )
-_BARE = re.compile(r"\b([XY])\b(?:'s(?: answer| response)?\b)?")
+_BARE = re.compile(r"\b([XY])\b(?:'s (?:answer|response)\b)?")
 _SENTENCE = re.compile(r"(^|[.!?]\s+)([a-z])")
 
 
