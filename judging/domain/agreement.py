@@ -102,11 +102,13 @@ def _gold_choice(gold: Gold, order: Order) -> Choice:
     return stored if order == "stored" else stored.mirrored()
 
 
-def _measure(dataset: str, order: Order, name: str, pairs: Sequence[Pair]) -> Agreement:
-    said = []
-    for pair in pairs:
-        x, y = (pair.answer_a, pair.answer_b) if order == "stored" else (pair.answer_b, pair.answer_a)
-        said.append((JUDGES[name](pair, x, y), _gold_choice(pair.gold, order)))
+def _judged(name: str, order: Order, pair: Pair) -> tuple[Choice, Choice]:
+    """Return what a judge said of a pair in one order, and what people said."""
+    x, y = (pair.answer_a, pair.answer_b) if order == "stored" else (pair.answer_b, pair.answer_a)
+    return JUDGES[name](pair, x, y), _gold_choice(pair.gold, order)
+
+
+def _agreement(dataset: str, order: Order, name: str, said: Sequence[tuple[Choice, Choice]]) -> Agreement:
     preferred = [(choice, gold) for choice, gold in said if gold is not Choice.EQUIVALENT]
     return Agreement(
         dataset=dataset,
@@ -119,15 +121,21 @@ def _measure(dataset: str, order: Order, name: str, pairs: Sequence[Pair]) -> Ag
 
 
 def measure(pairs: Iterable[Pair]) -> list[Agreement]:
-    """Measure every judge of JUDGES on each set, and on all together, in both orders."""
+    """Measure every judge of JUDGES on each set, and on all together, in both orders.
+
+    Each set needs at least one pair on which people preferred an answer.
+    """
     by_set: dict[str, list[Pair]] = {}
     for pair in pairs:
         by_set.setdefault(pair.dataset, []).append(pair)
-    by_set[ALL_SETS] = [pair for members in by_set.values() for pair in members]
     orders: tuple[Order, ...] = ("stored", "swapped")
-    return [
-        _measure(dataset, order, name, members)
-        for dataset, members in by_set.items()
-        for order in orders
-        for name in JUDGES
-    ]
+    rows, totals = [], []
+    for order in orders:
+        for name in JUDGES:
+            everything: list[tuple[Choice, Choice]] = []
+            for dataset, members in by_set.items():
+                said = [_judged(name, order, pair) for pair in members]
+                rows.append(_agreement(dataset, order, name, said))
+                everything += said
+            totals.append(_agreement(ALL_SETS, order, name, everything))
+    return rows + totals

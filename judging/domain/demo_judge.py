@@ -62,7 +62,8 @@ def _relevance(question: _Text, answer: _Text) -> float:
 
 
 def _echo(question: _Text, answer: _Text) -> float:
-    return sum(triple in set(question.triples) for triple in answer.triples) / max(1, len(answer.triples))
+    known = set(question.triples)
+    return sum(triple in known for triple in answer.triples) / max(1, len(answer.triples))
 
 
 def _repetition(_question: _Text, answer: _Text) -> float:
