@@ -64,6 +64,7 @@ def _configure_django(config: pytest.Config, folder: Path) -> None:
     for name in FOREIGN_SETTINGS:
         os.environ.pop(name, None)
     on_postgres = config.getoption("--postgres")
+    (folder / "static").mkdir()  # WhiteNoise warns where collectstatic has not been.
     os.environ |= {
         "DJANGO_SETTINGS_MODULE": "agplatform.settings",
         "DATA_DIR": str(folder),
