@@ -6,7 +6,7 @@ const id = page.dataset.game;
 const announcer = document.getElementById("announcer");
 const connection = document.getElementById("connection");
 let seq = -1, renderedAt = "", clockOffset = 0, lowSaid = "";
-let socket = null, failures = 0, polling = null, stopped = false;
+let socket = null, failures = 0, polling = null, stopped = false, ending = 0;
 
 const fragment = () => document.getElementById("game-fragment");
 const say = (text) => { announcer.textContent = ""; setTimeout(() => { announcer.textContent = text; }, 60); };
@@ -58,7 +58,7 @@ function apply(fresh, { force = "" } = {}) {
   restoreDrafts();
   tick();
   if (news) say(news);
-  if (fresh.dataset.live === "no") windDown();
+  if (fresh.dataset.live === "no") windDown(); else clearTimeout(ending);
 }
 
 /* The socket, and polling while there is none */
@@ -91,9 +91,9 @@ async function poll() {
     const reply = await fetch(page.dataset.state, { headers: { Accept: "application/json" }, cache: "no-store" });
     if (!reply.ok) throw new Error(reply.status);
     apply(parse((await reply.json()).html));
-    if (!socket || socket.readyState !== WebSocket.OPEN) show(stopped ? "over" : "polling");
+    if (!socket || socket.readyState !== WebSocket.OPEN) show("polling");
   } catch {
-    show(stopped ? "over" : "off");
+    show("off");
   }
 }
 
@@ -108,15 +108,10 @@ function show(state) {
   connection.textContent = words[state];
 }
 
+// Ratings are computed just after the game, so the page listens a little longer.
 function windDown() {
-  if (stopped) return;
-  stopped = true;
-  stopPolling();
-  show("over");
-  socket?.close();
-  // Ratings are computed just after the game: fetch the page's state twice more.
-  setTimeout(poll, 1500);
-  setTimeout(poll, 6000);
+  clearTimeout(ending);
+  ending = setTimeout(() => { stopped = true; stopPolling(); socket?.close(); show("over"); }, 20000);
 }
 
 /* The clock: the server's deadline on the server's time */
