@@ -60,7 +60,8 @@ class Traffic:
         page.on("console", lambda line: self.errors.append(line.text) if line.type == "error" else None)
 
     def _note_response(self, response: Response) -> None:
-        if response.request.resource_type in ("document", "fetch", "xhr") and response.status not in (301, 302):
+        """Keep what holds game texts; a redirect has no body."""
+        if "/games/" in response.url and response.status not in (301, 302):
             self.unread.append(response)
 
     def read(self) -> str:

@@ -84,16 +84,19 @@ def running_stack(data_dir: Path, *options: str, **settings: str) -> Iterator[St
         text=True,
     )
     stack = Stack(process, data_dir, environment)
-    threading.Thread(target=_read, args=(stack,), daemon=True).start()
+    reader = threading.Thread(target=_read, args=(stack,), daemon=True)
+    reader.start()
     try:
         stack.url = stack.wait_for(r"(http://127\.0\.0\.1:\d+)").group(1)
         yield stack
     finally:
         stack.stop()
+        reader.join(STOP_SECONDS)
 
 
 def _read(stack: Stack) -> None:
     assert stack.process.stdout is not None
-    for line in stack.process.stdout:
-        stack.printed.append(line)
-        stack.lines.put(line)
+    with stack.process.stdout as output:
+        for line in output:
+            stack.printed.append(line)
+            stack.lines.put(line)
