@@ -34,7 +34,7 @@ check: .venv/installed-dev
 	@echo "Formatting and lint"
 	@$(BIN)/ruff format --check --output-format concise . && $(BIN)/ruff check --output-format concise .
 	@echo "Types" && $(CHECK_ENV) $(BIN)/mypy
-	@echo "Imports between and inside the apps" && $(BIN)/lint-imports
+	@echo "Imports between and inside the apps" && $(BIN)/lint-imports --no-cache
 	@echo "Django and its migrations" && $(CHECK_ENV) $(BIN)/python -W error manage.py check --fail-level WARNING
 	@$(CHECK_ENV) $(BIN)/python manage.py makemigrations --check --dry-run
 
