@@ -143,7 +143,7 @@ def _tokens(max_chars: int) -> int:
 def _earlier(context: AskContext) -> str:
     """List the last questions of this game with what came of them; quoted, for the opponent wrote some."""
     if not context.rounds:
-        return "No question has been asked yet."
+        return "This is the first round."
     lines = []
     for past in context.rounds[-ROUNDS_TOLD:]:
         quoted = json.dumps(shorten(past.question, max_chars=CHARS_TOLD_PER_ROUND), ensure_ascii=False)

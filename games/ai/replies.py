@@ -12,6 +12,9 @@ from games.domain.texts import clean_text, normalise
 _MAX_CHARS_PARSED = 100_000
 _MAX_STARTS_TRIED = 8
 _FENCE = re.compile(r"```(?:json|JSON)?[ \t]*\n")
+# Weak models write "Question 1" or "2.5": less than this is no question that anyone could answer.
+_LEAST_LETTERS, _LEAST_WORDS_WITHOUT_MARK = 6, 5
+_QUESTION_MARKS = frozenset("?\uff1f\u061f\u037e")
 _THOUGHT_OPEN, _THOUGHT_CLOSE = "<think>", "</think>"
 
 
@@ -51,7 +54,7 @@ def question_and_answer(text: str, context: AskContext) -> tuple[str, str] | Non
     answer = found["answer"]
     if not question or not isinstance(answer, str) or _key(question) == _key(answer):
         return None
-    if _key(question) in {_key(earlier) for earlier in context.asked}:
+    if not _says_something(question) or _key(question) in {_key(earlier) for earlier in context.asked}:
         return None
     own = readable(answer, max_chars=context.answer_max_chars)
     return (question, own) if own else None
@@ -62,6 +65,12 @@ def _question(value: object, max_chars: int) -> str:
         return clean_text(value, max_chars=max_chars, field="question") if isinstance(value, str) else ""
     except TextRejectedError:
         return ""
+
+
+def _says_something(question: str) -> bool:
+    letters = sum(character.isalpha() for character in question)
+    asks = bool(_QUESTION_MARKS & set(question)) or len(question.split()) >= _LEAST_WORDS_WITHOUT_MARK
+    return letters >= _LEAST_LETTERS and asks
 
 
 def _key(text: str) -> str:

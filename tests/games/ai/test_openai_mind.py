@@ -50,7 +50,7 @@ def test_the_prompt_to_ask_tells_task_limits_score_and_what_was_asked(
         to_ask.task_set_name,
         to_ask.task_set_definition,
         "300 characters",
-        "you 1, opponent 1; 3 wins",
+        "3 points first wins; you have 1, your opponent has 1",
     ):
         assert part in prompt
     assert 'you asked "What is the boiling point of water at sea level?": you won' in prompt
@@ -95,13 +95,15 @@ def test_json_is_found_where_a_model_hides_it(
         model.says(json.dumps({"question": "\u202e\u0000  ", "answer": "x"})),
         model.says(json.dumps({"question": "What? " * 100, "answer": "x"})),
         model.says(json.dumps({"question": "Who  wrote FAUST?", "answer": "Goethe"})),
-        model.says(json.dumps({"question": "Same.", "answer": "same."})),
+        model.says(json.dumps({"question": "Is it the same?", "answer": "is it the  same?"})),
+        model.says(json.dumps({"question": "2.5?", "answer": "5"})),
+        model.says(json.dumps({"question": "Question 1", "answer": "Problem 1"})),
         model.says(json.dumps({"question": "Lone \ud800?", "answer": "\ud800"})),
         model.says("<think>" + json.dumps(PAIR)),
     ],
     ids=[
         "prose", "wrong schema", "cut off", "refusal", "huge", "empty", "braces", "brackets", "wrong types",
-        "nothing readable", "too long", "already asked", "answer is the question", "surrogate", "only thoughts",
+        "nothing readable", "too long", "already asked", "answer is the question", "no words", "no question", "surrogate", "only thoughts",
     ],
 )  # fmt: skip
 def test_the_bank_asks_when_two_replies_hold_no_usable_question(
@@ -145,7 +147,7 @@ def test_an_endpoint_that_takes_no_schema_is_asked_without(
 def test_an_own_answer_that_is_too_long_is_cut_at_a_sentence(
     server: FakeModelServer, config: PlayerConfig, to_ask: AskContext, rng: random.Random
 ) -> None:
-    server.script(model.good(question="Why?  Explain in full.", answer="A sentence of words. " * 100))
+    server.script(model.good(question="Why is it so?", answer="A sentence of words. " * 100))
     asked = mind_for(config).ask(to_ask, timeout=5, rng=rng)
     assert 250 <= len(asked.answer) <= 500
     assert asked.answer.endswith("of words.")
