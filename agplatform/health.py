@@ -46,7 +46,7 @@ def _works(part: str, check: Callable[[], bool]) -> bool:
 def _database() -> bool:
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1")
-        return cursor.fetchone() == (1,)
+        return bool(cursor.fetchone() == (1,))
 
 
 def _migrations() -> bool:

@@ -49,7 +49,7 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def confirm_email(self, request: HttpRequest, email_address: EmailAddress) -> bool:
         """Confirm an address; from then on the games of its owner are rated."""
-        confirmed = super().confirm_email(request, email_address)
+        confirmed = bool(super().confirm_email(request, email_address))
         if confirmed:
             services.verify_member(user_id=email_address.user_id, now=timezone.now())
         return confirmed
@@ -78,10 +78,9 @@ def _give_up_second_game(guest_id: int, user: AbstractBaseUser) -> bool:
 
     Left alone it would run on where she can no longer reach it, and be lost by her absence.
     """
-    guest, member = selectors.own_player(guest_id), selectors.member_player(user.pk)
-    if guest is None or not guest.guest or guest.open_game_id is None:
-        return False
-    if member is None or member.open_game_id is None:
+    guest = selectors.player_of_session(user_id=None, guest_id=guest_id)
+    member = selectors.player_of_session(user_id=user.pk, guest_id=None)
+    if guest is None or guest.open_game_id is None or member is None or member.open_game_id is None:
         return False
     try:
         services.leave_game(game_id=guest.open_game_id, player_id=guest.id, now=timezone.now())
