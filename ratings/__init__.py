@@ -1,0 +1,1 @@
+"""Ratings: a ladder for each pool of games."""

@@ -1,0 +1,1 @@
+"""Mathematics of ratings: pure functions, no framework."""
