@@ -169,7 +169,9 @@ class Table:
             now=self.now,
         )
 
-    def verdict(self, outcome: Outcome, *, number: int | None = None, verdict_number: int | None = None) -> bool:
+    def verdict(
+        self, outcome: Outcome, *, number: int | None = None, verdict_number: int | None = None
+    ) -> bool:
         """Let a verdict on round `number` (the latest) come into force: its next one unless it is named."""
         round_ = self.current if number is None else Round.objects.get(game_id=self.game_id, number=number)
         return services.apply_verdict(
