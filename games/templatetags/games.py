@@ -30,7 +30,7 @@ class RegionNode(template.Node):
 
     def render(self, context: Context) -> SafeString:
         """Render the part inside an element that carries its id and version."""
-        inner = self.nodelist.render(context)
+        inner = self.nodelist.render(context).strip()
         options = {name: str(value.resolve(context)) for name, value in self.options.items()}
         version = options.get("version") or hashlib.sha256(inner.encode()).hexdigest()[:12]
         # The parts of the inner text were escaped one by one when they were rendered.
@@ -113,6 +113,12 @@ def listed_rounds(game: GameView) -> Sequence[RoundView]:
     if game.over:
         return game.rounds
     return [round_ for round_ in reversed(game.rounds) if round_.state == RoundState.DECIDED]
+
+
+@register.filter
+def last_decided(game: GameView) -> RoundView | None:
+    """Return the round that was decided last, or None."""
+    return next((round_ for round_ in reversed(game.rounds) if round_.state == RoundState.DECIDED), None)
 
 
 @register.filter
