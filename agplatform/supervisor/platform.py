@@ -82,11 +82,12 @@ class Platform:
             )
         say("Starting the web server and the workers …")
         web = self.supervisor.start(plan.web_child(self.around))
-        for spec in plan.worker_children(self.around, self.options.workers):
-            self.supervisor.start(spec)
         name = environment.first_host(self.around.platform["ALLOWED_HOSTS"])
         with closing(PageProbe(self.listener, name=name)) as probe:
             self.supervisor.wait_for(web, probe.answered, seconds=PAGE_SECONDS)
+        # Only now: on two processors they would double the time until the page is there.
+        for spec in plan.worker_children(self.around, self.options.workers):
+            self.supervisor.start(spec)
         self._announce(first_admin)
 
     def _check(self) -> None:

@@ -15,8 +15,8 @@ from agplatform.supervisor.errors import CannotRunError, trouble_with_disk
 STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 LOOK_EVERY_SECONDS = 0.25
 BOUND_LOGS_EVERY_SECONDS = 60.0
-# Both together stay well below the five seconds that a stop may take.
-FAREWELL_SECONDS, LAST_FAREWELL_SECONDS = 2.5, 1.0
+# Both together stay well below the five seconds that a stop may take, on a busy machine too.
+FAREWELL_SECONDS, LAST_FAREWELL_SECONDS = 2.0, 1.0
 TRIES_AT_START = 3
 
 
