@@ -201,7 +201,7 @@ LOGGING = {
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["stderr"], "level": ENV.text("LOG_LEVEL", "INFO")},
-    # The openai and httpx loggers print whole requests, keys and sealed texts included, at DEBUG.
+    # The openai client and its HTTP library print whole requests, keys and sealed texts included, at DEBUG.
     "loggers": {
         "openai": {"level": "WARNING"},
         "httpx": {"level": "WARNING"},

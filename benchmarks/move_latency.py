@@ -17,7 +17,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-import httpx
+import httpx2
 from websockets.asyncio.client import ClientConnection, connect
 
 from tests.journeys.stack import Stack, running_stack
@@ -32,7 +32,7 @@ from games import services
 from games.models import PairingSlot, Protocol
 from games.services.pairing import begin_game
 import uuid
-now, rng = timezone.now(), random.Random(1)
+now, rng = timezone.now(), random.SystemRandom()
 people = [services.create_guest(now=now, rng=rng) for _ in range(2)]
 protocol = Protocol.objects.get(slug="ag-to-5")
 slot = PairingSlot.objects.create(requester_id=people[0], opponent_id=people[1], protocol=protocol, pool="human_human",
@@ -52,11 +52,11 @@ print(json.dumps({"game": str(game.pk), "sessions": sessions}))
 class Person:
     """One player: an HTTP client and a websocket, both with her session."""
 
-    http: httpx.AsyncClient
+    http: httpx2.AsyncClient
     socket: ClientConnection
     game: str
 
-    async def prepared(self, move: str, **fields: str) -> httpx.Request:
+    async def prepared(self, move: str, **fields: str) -> httpx2.Request:
         """Load the page and return the request that its form would send."""
         page = await self.http.get(f"/games/{self.game}/")
         form = page.text[page.text.index(f"/games/{self.game}/{move}") :]
@@ -85,7 +85,7 @@ async def _seat(stack: Stack, game: str, session: str) -> Person:
         additional_headers={"Cookie": cookie},
         origin=stack.url,  # type: ignore[arg-type] # a plain URL is an origin
     )
-    http = httpx.AsyncClient(base_url=stack.url, cookies={"sessionid": session}, timeout=30)
+    http = httpx2.AsyncClient(base_url=stack.url, cookies={"sessionid": session}, timeout=30)
     return Person(http, socket, game)
 
 
@@ -110,21 +110,24 @@ async def _play(stack: Stack, rounds: int) -> list[float]:
                 await _timed(asker, opponent, "question", f"Marker {number}:", question=question, answer="A whale.")
             )
             times.append(await _timed(opponent, asker, "answer", "A whale too", answer=f"A whale too, {number}."))
-            await _wait_for_next_round(people, number)
+            if not await _next_round_opens(people[1 - number % 2]):
+                break
         for person in people:
             await person.socket.close()
             await person.http.aclose()
     return times
 
 
-async def _wait_for_next_round(people: list[Person], number: int) -> None:
-    asker_next = people[(number + 1) % 2]
+async def _next_round_opens(asker: Person) -> bool:
+    """Wait for the verdict; return False when it ended the game."""
     for _ in range(200):
-        page = await asker_next.http.get(f"/games/{asker_next.game}/")
-        if f"/games/{asker_next.game}/question" in page.text:
-            return
-        await asyncio.sleep(0.05)
-    raise AssertionError("the next round never opened")
+        page = (await asker.http.get(f"/games/{asker.game}/")).text
+        if f"/games/{asker.game}/question" in page:
+            return True
+        if 'data-live="no"' in page:
+            return False
+        await asyncio.sleep(0.1)
+    raise AssertionError("no verdict came")
 
 
 def main() -> None:
