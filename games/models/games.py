@@ -86,6 +86,11 @@ class Game(models.Model):
                 name="finished_game_has_a_cause",
             ),
             models.CheckConstraint(
+                condition=Q(winner=None)
+                | (Q(winner__in=(0, 1)) & ~Q(state__in=(GameState.ABORTED, GameState.VOID))),
+                name="winner_is_a_seat_of_a_valid_game",
+            ),
+            models.CheckConstraint(
                 condition=Q(forfeit_seat=None, forfeit_after=None, forfeit_cause="")
                 | (Q(forfeit_seat__in=(0, 1), forfeit_after__isnull=False) & ~Q(forfeit_cause="")),
                 name="forfeit_is_whole_or_absent",
@@ -153,7 +158,9 @@ class Round(models.Model):
             models.UniqueConstraint(
                 fields=["game"], condition=~Q(state=RoundState.DECIDED), name="one_undecided_round_per_game"
             ),
-            models.CheckConstraint(condition=Q(asker__in=(0, 1)), name="round_asker_is_a_seat"),
+            models.CheckConstraint(
+                condition=Q(asker__in=(0, 1), number__gte=1), name="round_has_a_number_and_an_asker"
+            ),
             models.CheckConstraint(
                 condition=Q(sealed_at=None, question="", sealed_answer="", salt="", commitment="")
                 | (
@@ -175,6 +182,11 @@ class Round(models.Model):
                 name="no_judging_before_the_answer",
             ),
             models.CheckConstraint(
+                condition=Q(answered_at=None, answer="", opponent_late=False)
+                | (Q(answered_at__isnull=False) & (~Q(answer="") | Q(opponent_late=True))),
+                name="only_missed_answers_are_empty",
+            ),
+            models.CheckConstraint(
                 condition=Q(state=RoundState.DECIDED, decided_at__isnull=False) & ~Q(outcome="")
                 | (~Q(state=RoundState.DECIDED) & Q(outcome="", decided_at=None)),
                 name="decided_means_an_outcome",
@@ -182,7 +194,7 @@ class Round(models.Model):
             models.CheckConstraint(
                 condition=~Q(state=RoundState.DECIDED)
                 | Q(sealed_at__isnull=False, answered_at__isnull=False)
-                | Q(asker_late=True),
+                | Q(asker_late=True, sealed_at=None, answered_at=None),
                 name="decided_rounds_were_played_or_late",
             ),
         ]
