@@ -6,7 +6,7 @@ const id = page.dataset.game;
 const announcer = document.getElementById("announcer");
 const connection = document.getElementById("connection");
 let seq = -1, renderedAt = "", clockOffset = 0, lowSaid = "";
-let socket = null, failures = 0, polling = null, stopped = false, ending = 0;
+let socket = null, heardAt = Date.now(), failures = 0, polling = null, stopped = false, ending = 0;
 
 const fragment = () => document.getElementById("game-fragment");
 const say = (text) => { announcer.textContent = ""; setTimeout(() => { announcer.textContent = text; }, 60); };
@@ -55,10 +55,24 @@ function apply(fresh, { force = "" } = {}) {
     swap(old, fresh);
   }
   note(fresh);
-  restoreDrafts();
-  tick();
+  settle();
   if (news) say(news);
   if (fresh.dataset.live === "no") windDown(); else clearTimeout(ending);
+}
+
+// What the websocket pushes was rendered without a request, so its forms lack the token against forgery.
+function armForms() {
+  for (const form of page.querySelectorAll("form:not(:has([name=csrfmiddlewaretoken]))")) {
+    const token = Object.assign(document.createElement("input"), { type: "hidden", name: "csrfmiddlewaretoken" });
+    token.value = page.dataset.csrf;
+    form.prepend(token);
+  }
+}
+
+function settle() {
+  armForms();
+  restoreDrafts();
+  tick();
 }
 
 /* The socket, and polling while there is none */
@@ -67,26 +81,32 @@ const backoff = () => Math.random() * Math.min(15000, 500 * 2 ** failures) + 250
 
 function connect() {
   if (stopped || socket) return;
-  socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${page.dataset.socket}`);
-  socket.addEventListener("open", () => { failures = 0; stopPolling(); show("on"); here(); });
-  socket.addEventListener("message", (event) => {
+  const opened = socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${page.dataset.socket}`);
+  opened.addEventListener("open", () => { if (socket === opened) { failures = 0; stopPolling(); show("on"); here(); } });
+  opened.addEventListener("message", (event) => {
     const message = JSON.parse(event.data);
+    heardAt = Date.now();
     if (message.type === "game") apply(parse(message.html));
   });
-  socket.addEventListener("close", () => {
-    socket = null;
-    if (stopped) return;
-    failures += 1;
-    startPolling();
-    setTimeout(connect, backoff());
-  });
+  opened.addEventListener("close", () => lost(opened));
+}
+
+function lost(old) {
+  if (stopped || !old || socket !== old) return;
+  socket = null;
+  failures += 1;
+  startPolling();
+  setTimeout(connect, backoff());
 }
 
 function here() {
   if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ type: "here" }));
+  // A connection can die without a word: after a long silence ask by other means.
+  if (socket && Date.now() - heardAt > 45000) poll();
 }
 
 async function poll() {
+  heardAt = Date.now();
   try {
     const reply = await fetch(page.dataset.state, { headers: { Accept: "application/json" }, cache: "no-store" });
     if (!reply.ok) throw new Error(reply.status);
@@ -175,10 +195,8 @@ function busy(form, on) {
 
 async function send(form) {
   const problem = form.querySelector("[data-problem]");
-  const body = new FormData(form);
-  body.set("csrfmiddlewaretoken", page.dataset.csrf);
   try {
-    const reply = await fetch(form.action, { method: "POST", body });
+    const reply = await fetch(form.action, { method: "POST", body: new FormData(form) });
     const fresh = parse(await reply.text());
     if (!fresh) throw new Error(`answer ${reply.status}`);
     apply(fresh, { force: "game-turn" });
@@ -212,11 +230,11 @@ function wake() {
 }
 
 note(fragment());
-restoreDrafts();
-tick();
+settle();
 setInterval(tick, 250);
 if (fragment().dataset.live === "yes") {
   connect();
   setInterval(here, 10000);
   for (const [target, name] of [[document, "visibilitychange"], [window, "online"], [window, "pageshow"]]) target.addEventListener(name, wake);
+  window.addEventListener("offline", () => lost(socket));
 }
