@@ -62,13 +62,17 @@ def _elapsed_ms(started: float) -> int:
 
 
 def _read(completion: object, latency_ms: int) -> JudgeReply:
-    # A proxy's web page comes back as plain text, and lists may be missing: the client checks nothing.
-    if not isinstance(completion, ChatCompletion) or not completion.choices:
+    # The client checks nothing: a proxy's web page comes back as text, and any part may be missing or odd.
+    if not isinstance(completion, ChatCompletion):
         return JudgeReply(fault=Fault.UNREADABLE, detail="no chat completion", latency_ms=latency_ms)
-    choice, usage = completion.choices[0], completion.usage
-    text = (choice.message.content or "").replace("\0", "")
+    try:
+        choice = completion.choices[0]
+        text, refusal = _storable(choice.message.content), _storable(choice.message.refusal)
+    except (AttributeError, IndexError, TypeError):
+        return JudgeReply(fault=Fault.UNREADABLE, detail="no chat completion", latency_ms=latency_ms)
+    usage = completion.usage
     fault, detail, opinion = None, "", None
-    if choice.message.refusal:
+    if refusal:
         fault, detail = Fault.REFUSED, "the model declined to judge"
     elif choice.finish_reason == "length":
         fault, detail = Fault.TRUNCATED, "the reply was cut at the token limit"
@@ -81,11 +85,21 @@ def _read(completion: object, latency_ms: int) -> JudgeReply:
         opinion=opinion,
         fault=fault,
         detail=detail,
-        raw=(text or (choice.message.refusal or "").replace("\0", ""))[:MAX_RAW],
-        prompt_tokens=usage.prompt_tokens if usage else None,
-        completion_tokens=usage.completion_tokens if usage else None,
+        raw=(text or refusal)[:MAX_RAW],
+        prompt_tokens=_count(usage, "prompt_tokens"),
+        completion_tokens=_count(usage, "completion_tokens"),
         latency_ms=latency_ms,
     )
+
+
+def _storable(text: object) -> str:
+    """Return a text that both databases take: no NUL, no half of a surrogate pair; "" for anything but a text."""
+    return text.replace("\0", "").encode(errors="replace").decode() if isinstance(text, str) else ""
+
+
+def _count(usage: object, name: str) -> int | None:
+    value = getattr(usage, name, None)
+    return value if isinstance(value, int) and 0 <= value < 2**31 else None
 
 
 def _failed(error: openai.OpenAIError, latency_ms: int) -> JudgeReply:

@@ -32,9 +32,9 @@ Clock = Callable[[], datetime]
 # All calls of an attempt run side by side, each within the client's timeout of 60 s; the wall-clock
 # limit also holds against a server that sends its reply byte by byte.
 CALL_LIMIT_SECONDS = 75.0
-MAX_CALLS_AT_ONCE = 8
 LEASE = timedelta(seconds=150)
 BACKOFF = tuple(timedelta(seconds=seconds) for seconds in (2, 5, 15, 45, 120))
+MAX_ATTEMPTS = len(BACKOFF) + 1
 LONGEST_WISH = timedelta(minutes=5)  # of an endpoint's Retry-After
 # At temperature 0 the same judge mostly says the same again: an unreadable reply gets one more chance.
 MAX_UNREADABLE = 2
@@ -62,10 +62,12 @@ def judge_round(*, round_id: int | str, clock: Clock, rng: random.Random) -> Non
         return
     judges = _jury(packet.jury_slug)
     wishes = []
-    for slot, reply in _ask_all(packet, _open_slots(packet.round_id, judges), rng):
+    # Past the last attempt only workers that died can have led here: decide by what there is.
+    slots = _open_slots(packet.round_id, judges) if attempt <= MAX_ATTEMPTS else []
+    for slot, reply in _ask_all(packet, slots, rng):
         _store(packet, slot, attempt, reply, clock())
         wishes.append(reply.retry_after or 0.0)
-    if _open_slots(packet.round_id, judges) and attempt <= len(BACKOFF):
+    if attempt < MAX_ATTEMPTS and _open_slots(packet.round_id, judges):
         _try_again_later(packet.round_id, attempt, max(wishes, default=0.0), clock())
         return
     _conclude(packet, attempt, judges, clock())
@@ -121,7 +123,7 @@ def _ask_all(
     """Ask side by side, in threads that touch no database; yield every slot once."""
     if not slots:
         return
-    pool = ThreadPoolExecutor(max_workers=min(MAX_CALLS_AT_ONCE, len(slots)))
+    pool = ThreadPoolExecutor(max_workers=len(slots))
     try:
         calls = {slot: pool.submit(ask, slot.judge, _task(packet, slot.order, rng)) for slot in slots}
         wait(calls.values(), timeout=CALL_LIMIT_SECONDS)

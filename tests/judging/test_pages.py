@@ -1,0 +1,132 @@
+"""What readers see of judging: judges with their measured trustworthiness, verdicts with their reasons."""
+
+import pytest
+from django.conf import LazySettings
+from django.contrib.auth import get_user_model
+from django.template import Context, Template
+from django.test import Client
+from django.urls import reverse
+
+from judging.models import Ballot
+from judging.selectors import demo_agreement, judge_card, verdict_details
+from tests.fakes import model_behaviours as model
+from tests.fakes.openai_server import FakeModelServer
+from tests.judging.bench import BAD_ANSWER, GOOD_ANSWER, Bench
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _static_files_without_collecting(settings: LazySettings) -> None:
+    """Address static files by their plain names: no test folder has a manifest of collected ones."""
+    plain = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+    settings.STORAGES = {**settings.STORAGES, "staticfiles": plain}
+
+
+def verdict_html(round_id: str) -> str:
+    return Template("{% load judging %}{% verdict_details pk %}").render(Context({"pk": int(round_id)}))
+
+
+def test_the_demo_judges_page_shows_its_measured_agreement_and_the_baselines(
+    demo_bench: Bench, client: Client
+) -> None:
+    page = client.get(reverse("judging:judge", args=["demo"])).content.decode()
+    report = demo_agreement()
+    assert f"{report.overall.percent:.1f} %" in page
+    assert f"{report.longer.percent:.1f} %" in page
+    assert all(f"<b>{part.name}</b>" in page for part in report.sets)
+    assert "always the first answer" in page
+
+
+def test_the_list_names_every_judge(bench: Bench, client: Client) -> None:
+    page = client.get(reverse("judging:judges")).content.decode()
+    assert "judge-model (prompt v1)" in page
+    assert "Demo judge" in page
+    assert "Stands by" in page
+
+
+def test_a_models_page_shows_its_prompt_and_claims_no_agreement(bench: Bench, client: Client) -> None:
+    page = client.get(reverse("judging:judge", args=["judge-model-v1"])).content.decode()
+    assert "You are the judge in a game of questions." in page
+    assert "has not been measured on this platform yet" in page
+
+
+def test_an_unknown_judge_is_not_found(client: Client) -> None:
+    assert client.get("/judges/nobody/").status_code == 404
+
+
+def test_a_cards_numbers_are_counted_from_the_ballots(bench: Bench, server: FakeModelServer) -> None:
+    server.script(model.fails(500))
+    server.always(model.good(choice="X"))
+    bench.pose()
+    bench.judge_until_settled()
+    card = judge_card("judge-model-v1")
+    assert card is not None
+    assert (card.votes, card.errors, card.flips) == (2, 1, 1)
+
+
+def test_nothing_is_shown_before_the_verdict(demo_bench: Bench) -> None:
+    demo_bench.pose()
+    assert verdict_details(demo_bench.round_id) is None
+    assert verdict_html(demo_bench.round_id).strip() == ""
+
+
+def test_a_demo_verdict_says_how_far_it_can_be_trusted(demo_bench: Bench) -> None:
+    demo_bench.pose()
+    demo_bench.judge()
+    html = verdict_html(demo_bench.round_id)
+    assert "Deterministic demo judge: agreed with people in" in html
+    assert reverse("judging:judge", args=["demo"]) in html
+
+
+def test_a_models_verdict_shows_both_ballots_with_the_answers_named(
+    bench: Bench, server: FakeModelServer
+) -> None:
+    server.always(model.prefers(GOOD_ANSWER, over=BAD_ANSWER, reason="Answer X is right; answer Y is not."))
+    bench.pose()
+    bench.judge()
+    details = verdict_details(bench.round_id)
+    assert details is not None
+    assert [ballot.said for ballot in details.ballots] == ["the asker's answer is better"] * 2
+    assert details.reason == "The asker's answer is right; the opponent's answer is not."
+    assert details.demo_line == ""
+    assert "Deterministic" not in verdict_html(bench.round_id)
+
+
+def test_of_repeated_calls_only_the_last_is_shown(bench: Bench, server: FakeModelServer) -> None:
+    server.script(model.fails(500), model.fails(500))
+    server.always(model.prefers(GOOD_ANSWER, over=BAD_ANSWER))
+    bench.pose()
+    bench.judge_until_settled()
+    details = verdict_details(bench.round_id)
+    assert details is not None
+    assert [ballot.is_error for ballot in details.ballots] == [False, False]
+    assert Ballot.objects.count() == 4
+
+
+def test_a_stand_in_verdict_says_why(bench: Bench, server: FakeModelServer) -> None:
+    server.always(model.prose())
+    bench.pose()
+    bench.judge_until_settled()
+    html = verdict_html(bench.round_id)
+    assert "The jury reached no verdict" in html
+    assert "gave no readable reply" in html
+
+
+def test_a_hostile_reason_is_escaped(bench: Bench, server: FakeModelServer) -> None:
+    server.always(model.prefers(GOOD_ANSWER, over=BAD_ANSWER, reason="<script>alert(1)</script>"))
+    bench.pose()
+    bench.judge()
+    html = verdict_html(bench.round_id)
+    assert "<script>" not in html
+    assert "&lt;script&gt;" in html
+
+
+@pytest.mark.parametrize("name", ["judge", "jury", "jurymember", "ballot", "verdict", "judgingrun"])
+def test_the_admin_shows_records_and_changes_none(demo_bench: Bench, client: Client, name: str) -> None:
+    demo_bench.pose()
+    demo_bench.judge()
+    client.force_login(get_user_model().objects.create_superuser("root"))
+    listing = reverse(f"admin:judging_{name}_changelist")
+    assert client.get(listing).status_code == 200
+    assert client.get(reverse(f"admin:judging_{name}_add")).status_code == 403
