@@ -21,6 +21,7 @@ from games.domain.minds import FaultKind, MindFault, PlayerConfig
 MAX_BODY_BYTES = 20_000_000
 CONNECT_SECONDS = 5.0
 LEAST_SECONDS = 0.5
+REASONING_TOKENS = 4096
 
 # Sampling only: a player's record must not reach what the platform itself decides (model, messages, schema).
 ALLOWED_PARAMETERS = frozenset(
@@ -41,6 +42,13 @@ class Completion:
     refused: bool
 
 
+@dataclass(frozen=True, slots=True)
+class _Failure:
+    fault: MindFault
+    status: int = 0
+    parameter: str | None = None
+
+
 class SchemaRejectedError(Exception):
     """The endpoint does not take the request with a response format."""
 
@@ -57,21 +65,17 @@ def complete(
 
     Raises MindFault, or SchemaRejectedError where the endpoint answers 400 or 422 to a request with a schema.
     """
-    remaining = deadline - time.monotonic()
-    if remaining < LEAST_SECONDS:
-        raise MindFault(FaultKind.TIMEOUT, detail="no time left")
     request = _request(config, messages, max_tokens, schema)
-    body, fault = _call(config, request, remaining, deadline)
+    body, failure = _call(config, request, deadline)
+    if failure is not None and failure.parameter == "max_tokens":
+        request["extra_body"] = _with_room_to_reason(request["extra_body"])
+        body, failure = _call(config, request, deadline)
     # Raised out here, so that no chained exception carries the request and its headers along.
-    if fault is not None:
-        if (
-            schema is not None
-            and fault.kind is FaultKind.REJECTED
-            and fault.detail[:8] in ("HTTP 400", "HTTP 422")
-        ):
-            raise SchemaRejectedError
-        raise fault
-    return _completion(body)
+    if failure is None:
+        return _completion(body)
+    if schema is not None and failure.status in (400, 422):
+        raise SchemaRejectedError
+    raise failure.fault
 
 
 def _request(
@@ -97,10 +101,16 @@ def _request(
     return request
 
 
-def _call(
-    config: PlayerConfig, request: dict[str, Any], remaining: float, deadline: float
-) -> tuple[bytes, MindFault | None]:
-    fault: MindFault
+def _with_room_to_reason(parameters: Mapping[str, Any]) -> dict[str, Any]:
+    """Say the token limit as reasoning models want it: their thoughts count, so they get room for them."""
+    others = {name: value for name, value in parameters.items() if name != "max_tokens"}
+    return {**others, "max_completion_tokens": parameters["max_tokens"] + REASONING_TOKENS}
+
+
+def _call(config: PlayerConfig, request: dict[str, Any], deadline: float) -> tuple[bytes, _Failure | None]:
+    remaining = deadline - time.monotonic()
+    if remaining < LEAST_SECONDS:
+        return b"", _Failure(MindFault(FaultKind.TIMEOUT, detail="no time left"))
     try:
         with (
             _client(config, remaining) as client,
@@ -112,12 +122,12 @@ def _call(
     except (openai.APITimeoutError, httpx2.TimeoutException):
         fault = MindFault(FaultKind.TIMEOUT)
     except openai.APIStatusError as error:
-        fault = _status_fault(error)
+        return b"", _Failure(_status_fault(error), error.status_code, error.param)
     except (openai.APIConnectionError, httpx2.HTTPError, httpx2.StreamError) as error:
         fault = MindFault(FaultKind.CONNECTION, detail=type(error).__name__)
     except (openai.OpenAIError, httpx2.InvalidURL, UnicodeError) as error:
         fault = MindFault(FaultKind.MISCONFIGURED, detail=type(error).__name__)
-    return b"", fault
+    return b"", _Failure(fault)
 
 
 def _client(config: PlayerConfig, remaining: float) -> openai.OpenAI:

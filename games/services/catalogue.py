@@ -45,7 +45,8 @@ SMOLLM2 = AIPlan(
     family="smollm2",
     endpoint="local",
     model="smollm2-135m-instruct",
-    parameters={"temperature": 0.7},
+    # On two slow cores a longer reply would outlast the call's timeout.
+    parameters={"temperature": 0.7, "max_tokens": 256},
 )
 
 

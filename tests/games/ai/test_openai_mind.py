@@ -321,6 +321,20 @@ def test_parameters_reach_the_model_and_bound_its_tokens(
     assert second["max_tokens"] == 200 // 2 + 64
 
 
+def test_a_reasoning_model_gets_its_own_token_limit_with_room_to_reason(
+    server: FakeModelServer, config: PlayerConfig, to_answer: AnswerContext, rng: random.Random
+) -> None:
+    refused = {
+        "error": {"message": "Unsupported parameter", "param": "max_tokens", "code": "unsupported_parameter"}
+    }
+    server.always(
+        lambda _: model.Reply.from_json(refused, status=400), when=lambda call: "max_tokens" in call.body
+    )
+    assert mind_for(config).answer(to_answer, timeout=5, rng=rng).text
+    assert "max_tokens" not in server.calls[-1].body
+    assert server.calls[-1].body["max_completion_tokens"] == 200 // 2 + 64 + 4096
+
+
 @pytest.mark.parametrize(
     "wrong",
     [
