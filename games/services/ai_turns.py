@@ -16,7 +16,7 @@ from games.services.progress import mover_of
 MAX_ATTEMPTS = 4
 FIRST_BACKOFF = timedelta(seconds=2)
 # Repeated faults take a version out of the draw for a while, so that a dead endpoint spoils few games.
-FAULTY_GAMES_BEFORE_SUSPENSION = 3
+CONCEDED_TURNS_BEFORE_SUSPENSION = 3
 SUSPENSION = timedelta(minutes=10)
 
 
@@ -59,18 +59,17 @@ def record_fault(
     turn.last_fault, turn.leased_until = fault[:300], None
     turn.retry_at, turn.done_at = (None, now) if hopeless else (retry_at, None)
     turn.save(update_fields=["last_fault", "leased_until", "retry_at", "done_at"])
-    if hopeless:
-        _concede(game, round_, kind, now)
-    return hopeless
+    return hopeless and _concede(game, round_, kind, now)
 
 
-def _concede(game: Game, round_: Round, kind: str, now: datetime) -> None:
+def _concede(game: Game, round_: Round, kind: str, now: datetime) -> bool:
     waits_for = "asking" if kind == "ask" else "answering"
     mover = mover_of(round_)
     if game.state != GameState.PLAYING or round_.state != waits_for or mover is None:
-        return
+        return False
     _count_fault(game, mover, now)
     miss_turn(game, round_, now)
+    return True
 
 
 def _count_fault(game: Game, seat: int, now: datetime) -> None:
@@ -78,6 +77,6 @@ def _count_fault(game: Game, seat: int, now: datetime) -> None:
     if player.kind != PlayerKind.AI:
         return
     player.fault_streak += 1
-    if player.fault_streak >= FAULTY_GAMES_BEFORE_SUSPENSION:
+    if player.fault_streak >= CONCEDED_TURNS_BEFORE_SUSPENSION:
         player.suspended_until, player.fault_streak = now + SUSPENSION, 0
     player.save(update_fields=["fault_streak", "suspended_until"])

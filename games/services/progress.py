@@ -23,7 +23,7 @@ from games.domain.states import (
     next_game_state,
     next_round_state,
 )
-from games.models import Game, PairingSlot, Player, Round, Seat
+from games.models import AITurn, Game, PairingSlot, Player, Round, Seat
 from games.services.locking import undecided_round
 
 RESUME_WINDOW = timedelta(days=7)
@@ -130,4 +130,13 @@ def _reopen(game: Game, now: datetime) -> None:
     current = undecided_round(game)
     if current is not None and mover_of(current) is not None:
         Round.objects.filter(pk=current.pk).update(deadline_at=until)
+        _give_ai_another_chance(current)
     outbox.emit(game=game, kind=EventKind.GAME_REOPENED, now=now)
+
+
+def _give_ai_another_chance(round_: Round) -> None:
+    """Forget failed attempts at a turn that the end of the game cut short, or nobody would ever take it."""
+    kind = "ask" if round_.state == RoundState.ASKING else "answer"
+    AITurn.objects.filter(round=round_, kind=kind).update(
+        attempts=0, retry_at=None, leased_until=None, done_at=None
+    )

@@ -157,9 +157,7 @@ def test_a_game_that_does_not_exist_is_not_found() -> None:
     with pytest.raises(NotFoundError):
         services.leave_game(game_id=uuid.uuid4(), player_id=1, now=START)
     with pytest.raises(NotFoundError):
-        services.apply_verdict(
-            round_id=0, outcome=A, reason="", judged_by="", verdict_number=1, now=START
-        )
+        services.apply_verdict(round_id=0, outcome=A, reason="", judged_by="", verdict_number=1, now=START)
 
 
 @pytest.mark.parametrize("number", [0, 2, 99])
