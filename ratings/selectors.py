@@ -10,7 +10,7 @@ from django.db.models.functions import Rank
 
 from games.domain.ids import GameId
 from games.domain.pools import Pool
-from games.domain.states import FINISHED_GAME_STATES
+from games.domain.states import FINISHED_GAME_STATES, GameState
 from games.selectors import finished_rated_games, player_names, rated_result
 from ratings.models import Ladder, Rating, RatingChange
 
@@ -18,6 +18,8 @@ from ratings.models import Ladder, Rating, RatingChange
 PROVISIONAL_GAMES = 10
 # A game may be committed this much later than another one that finished after it.
 COMMIT_SKEW = timedelta(minutes=5)
+# What a game can become that was finished before.
+TAKEN_BACK = (GameState.PLAYING, GameState.VOID)
 
 
 @dataclass(frozen=True)
@@ -125,12 +127,16 @@ def awaits_rating(game_id: GameId) -> bool:
 
 
 def unrated_games(*, before: datetime, limit: int) -> list[str]:
-    """Return rated games that finished before `before` and are on no ladder yet, pool by pool.
+    """Return games that a lost task left unrated: voided or reopened but still on a ladder, or not on it yet.
 
-    Only games since shortly before a ladder's last one are looked at: earlier ones were there when it was rated.
+    The latter finished before `before`, and only those since shortly before a ladder's last game are looked
+    at: earlier ones were there when it was rated.
     """
     ladders = {row.pool: row for row in Ladder.objects.exclude(rated_until=None)}
-    found: list[str] = []
+    taken_back = RatingChange.objects.filter(seat=0, game__state__in=TAKEN_BACK).values_list(
+        "game_id", flat=True
+    )
+    found = [str(game) for game in taken_back[:limit]]
     for pool in Pool:
         since, rated = None, list[uuid.UUID]()
         if pool in ladders:

@@ -1,10 +1,12 @@
 """Use cases of the ladder. One row is the lock: whoever changes a pool's ladder holds its Ladder row.
 
-A game that finished after all rated ones is appended. Everything else (an overturned verdict, a voided or
-reopened game, tasks that came out of order) replays the pool's results exactly, and rewrites what differs.
+A game is put in its place by going back to there and folding the results from there on. For a new game that
+is the end of the ladder, so it is appended; an overturned verdict, a voided or reopened game and a task that
+came out of order replay what followed, exactly.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -21,6 +23,8 @@ from ratings.domain import elo
 from ratings.models import Ladder, Rating, RatingChange
 
 BATCH = 1000
+# What orders a ladder: when a game finished, then its id.
+Place = tuple[datetime, str]
 
 
 class _Row(NamedTuple):
@@ -47,15 +51,10 @@ def rate_game(*, game_id: GameId, now: datetime) -> bool:
         return False
     ladder = _lock_ladder(pool)
     # Read under the lock, so that two workers cannot both find the game unrated.
-    result, stored = rated_result(game_id), _stored_result(pool, ladder.changes.filter(game_id=game_id))
+    result, stored = rated_result(game_id), _stored_result(pool, RatingChange.objects.filter(game_id=game_id))
     if result == stored:
         return False
-    last_changes = list(ladder.changes.order_by("-number")[:2])
-    last = _stored_result(pool, last_changes)
-    if result and last and not stored and result.place > last.place:
-        _append(ladder, last, last_changes[0].number, now)
-    else:
-        _replay(ladder, now)
+    _fold_from(ladder, min(one.place for one in (result, stored) if one is not None), now)
     transaction.on_commit(partial(refresh_watchers, game_id=game_id), robust=True)
     return True
 
@@ -67,9 +66,12 @@ def rebuild(*, pool: Pool, check: bool, now: datetime) -> int:
     With `check` they stay as they are.
     """
     ladder = _lock_ladder(pool)
-    if check:
-        return _compare(ladder, rated_results(pool)).differing
-    return _replay(ladder, now)
+    results = rated_results(pool)
+    comparison = _compare(ladder, results)
+    if comparison.differing and not check:
+        _rewrite(ladder, comparison)
+        _close(ladder, now)
+    return comparison.differing
 
 
 def _lock_ladder(pool: Pool) -> Ladder:
@@ -87,28 +89,56 @@ def _stored_result(pool: Pool, changes: Iterable[RatingChange]) -> RatedResult |
     return RatedResult(str(first.game_id), pool, players, first.score, first.finished_at)
 
 
-def _append(ladder: Ladder, last: RatedResult, number: int, now: datetime) -> None:
-    """Fold the results behind the last rated one, game `number` of the ladder, onto where everybody stands."""
-    results = rated_results(Pool(ladder.pool), after=last)
-    players = {player for result in results for player in result.players}
-    folded = _fold(results, _standings(ladder.ratings.filter(player_id__in=players)))
-    _insert(ladder, _rows(folded, results, number + 1))
+def _fold_from(ladder: Ladder, place: Place, now: datetime) -> None:
+    """Take the ladder back to before `place`, then fold the results from there on."""
+    finished_at, game_id = place
+    undone = ladder.changes.filter(finished_at__gte=finished_at).exclude(
+        finished_at=finished_at, game_id__lt=game_id
+    )
+    kept = ladder.changes.filter(finished_at__lte=finished_at).exclude(
+        finished_at=finished_at, game_id__gte=game_id
+    )
+    # By time first, because the index is by time.
+    last = list(kept.order_by("-finished_at", "-number")[:2])
+    results = rated_results(Pool(ladder.pool), after=_stored_result(Pool(ladder.pool), last))
+    moved = _earliest(results)
+    if moved is not None and moved < place:
+        _fold_from(ladder, moved, now)
+        return
+    taken_back = _take_back(ladder, undone.order_by("number"))
+    players = {player for result in results for player in result.players} - taken_back.keys()
+    folded = _fold(results, _standings(ladder.ratings.filter(player_id__in=players)) | taken_back)
+    undone.delete()
+    _insert(ladder, _rows(folded, results, last[0].number + 1 if last else 1))
     _save_standings(ladder, folded.standings)
-    _close(ladder, results, now)
+    _close(ladder, now)
 
 
-def _replay(ladder: Ladder, now: datetime) -> int:
-    """Fold all results from nobody on, rewrite the ladder from the first game that differs; count what differed."""
-    results = rated_results(Pool(ladder.pool))
-    comparison = _compare(ladder, results)
-    if comparison.wrong_changes:
-        same_games = comparison.same // 2  # Both rows of a game are rewritten together.
-        ladder.changes.filter(number__gt=same_games).delete()
-        _insert(ladder, comparison.rows[2 * same_games :])
-    ladder.ratings.filter(player_id__in=comparison.gone).delete()
-    _save_standings(ladder, comparison.wrong_standings)
-    _close(ladder, results, now)
-    return comparison.differing
+def _earliest(results: Sequence[RatedResult]) -> Place | None:
+    """Return the first place where any of these games stands, which may be where it ended before it was reopened."""
+    ids = [result.game_id for result in results]
+    batches = (ids[start : start + BATCH] for start in range(0, len(ids), BATCH))
+    rows = (row for batch in batches for row in RatingChange.objects.filter(game_id__in=batch))
+    return min(((row.finished_at, str(row.game_id)) for row in rows), default=None)
+
+
+def _take_back(ladder: Ladder, changes: QuerySet[RatingChange]) -> dict[int, elo.Standing]:
+    """Return where the players of these changes, the last of the ladder, stood before them."""
+    first: dict[int, float] = {}
+    scores: dict[int, Counter[float]] = defaultdict(Counter)
+    for change in changes:
+        first.setdefault(change.player_id, change.before)
+        scores[change.player_id][change.score] += 1
+    now = _standings(ladder.ratings.filter(player_id__in=first))
+    return {
+        player: elo.Standing(
+            rating,
+            wins=now[player].wins - scores[player][1.0],
+            draws=now[player].draws - scores[player][0.5],
+            losses=now[player].losses - scores[player][0.0],
+        )
+        for player, rating in first.items()
+    }
 
 
 @dataclass(frozen=True)
@@ -116,19 +146,18 @@ class _Comparison:
     """A stored ladder beside the exact replay of its results.
 
     `rows` are what should stand there, the first `same` of them do; `wrong_standings` are what the
-    players' standings should be where they are not, `gone` players who should have none.
+    players' standings should be where they are something else (without games: where there should be none).
     """
 
     rows: Sequence[_Row]
     same: int
     wrong_changes: int
     wrong_standings: Mapping[int, elo.Standing]
-    gone: Collection[int]
 
     @property
     def differing(self) -> int:
         """Return how many stored rows are wrong, missing or too many."""
-        return self.wrong_changes + len(self.wrong_standings) + len(self.gone)
+        return self.wrong_changes + len(self.wrong_standings)
 
 
 def _compare(ladder: Ladder, results: Sequence[RatedResult]) -> _Comparison:
@@ -141,12 +170,19 @@ def _compare(ladder: Ladder, results: Sequence[RatedResult]) -> _Comparison:
         same=same,
         wrong_changes=max(len(stored), len(rows)) - same,
         wrong_standings={
-            player: standing
-            for player, standing in folded.standings.items()
-            if standings.get(player) != standing
+            player: folded.standings.get(player, elo.Standing())
+            for player in standings.keys() | folded.standings.keys()
+            if standings.get(player) != folded.standings.get(player)
         },
-        gone=standings.keys() - folded.standings.keys(),
     )
+
+
+def _rewrite(ladder: Ladder, comparison: _Comparison) -> None:
+    """Replace the stored ladder by the replay, from the first game that differs."""
+    same_games = comparison.same // 2  # Both rows of a game are rewritten together.
+    ladder.changes.filter(number__gt=same_games).delete()
+    _insert(ladder, comparison.rows[2 * same_games :])
+    _save_standings(ladder, comparison.wrong_standings)
 
 
 def _fold(results: Sequence[RatedResult], standings: Mapping[int, elo.Standing]) -> elo.Ladder:
@@ -184,6 +220,9 @@ def _standings(ratings: QuerySet[Rating]) -> dict[int, elo.Standing]:
 
 
 def _save_standings(ladder: Ladder, standings: Mapping[int, elo.Standing]) -> None:
+    """Store where players stand; who has no game left leaves the ladder."""
+    gone = [player for player, standing in standings.items() if not standing.games]
+    ladder.ratings.filter(player_id__in=gone).delete()
     rows = [
         Rating(
             ladder=ladder,
@@ -194,6 +233,7 @@ def _save_standings(ladder: Ladder, standings: Mapping[int, elo.Standing]) -> No
             losses=standing.losses,
         )
         for player, standing in standings.items()
+        if standing.games
     ]
     Rating.objects.bulk_create(
         rows,
@@ -204,7 +244,8 @@ def _save_standings(ladder: Ladder, standings: Mapping[int, elo.Standing]) -> No
     )
 
 
-def _close(ladder: Ladder, results: Sequence[RatedResult], now: datetime) -> None:
-    ladder.rated_until = results[-1].finished_at if results else None
+def _close(ladder: Ladder, now: datetime) -> None:
+    last = ladder.changes.order_by("-number").first()
+    ladder.rated_until = last.finished_at if last else None
     ladder.updated_at = now
     ladder.save(update_fields=["rated_until", "updated_at"])

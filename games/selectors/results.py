@@ -66,7 +66,8 @@ def pool_of_game(game_id: GameId) -> Pool | None:
 
 
 def _finished() -> QuerySet[Game]:
-    return Game.objects.filter(rated=True, state__in=FINISHED_GAME_STATES)
+    # Written as a list because SQLite takes the index on rated games only for a comparison, not for a bare column.
+    return Game.objects.filter(rated__in=[True], state__in=FINISHED_GAME_STATES)
 
 
 def _results(games: QuerySet[Game]) -> Iterator[RatedResult]:

@@ -113,7 +113,7 @@ def test_sweepers_question_takes_few_queries(
     two_players: tuple[int, int], django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
     rated_game(two_players, winner=0, at=1)
-    with django_assert_max_num_queries(6):
+    with django_assert_max_num_queries(7):
         selectors.unrated_games(before=minute(9), limit=200)
 
 

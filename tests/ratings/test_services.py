@@ -172,6 +172,18 @@ def test_reopened_game_counts_where_it_ends_again(players: list[int]) -> None:
     assert stored() == replayed()
 
 
+def test_games_that_ended_again_are_found_by_the_task_of_a_later_game(players: list[int]) -> None:
+    ai, ada, bob, _ = players
+    first = make_game((ada, ai), winner=0, finished_at=minute(1))
+    second = make_game((bob, ai), winner=1, finished_at=minute(2))
+    rate(first, second)
+    for game, end in ((second, 8), (first, 9)):
+        reopen(game)
+        Game.objects.filter(pk=game).update(state=GameState.PROVISIONAL, finished_at=minute(end), winner=1)
+    rate(make_game((bob, ai), winner=1, finished_at=minute(10)))  # All tasks of the others were lost.
+    assert stored() == replayed()
+
+
 def test_pools_never_mix(players: list[int]) -> None:
     ai, ada, *_ = players
     rate(make_game((ada, ai), winner=0, finished_at=minute(1)))
@@ -186,11 +198,11 @@ def test_increments_equal_the_replay_bit_for_bit(players: list[int], seed: int) 
     rng = random.Random(seed)
     games: list[uuid.UUID] = []
     waiting: list[uuid.UUID] = []
-    for step in range(40):
+    for step in range(50):
         games, touched = play_a_step(rng, players, games, step)
         waiting += [touched] * rng.choice([1, 1, 2])
         rng.shuffle(waiting)
-        while waiting and rng.random() < 0.6:
+        while waiting and rng.random() < 0.5:
             rate(waiting.pop())
     rate(*waiting)
     assert stored() == replayed()
@@ -201,13 +213,13 @@ def play_a_step(
     rng: random.Random, players: Sequence[int], games: list[uuid.UUID], step: int
 ) -> tuple[list[uuid.UUID], uuid.UUID]:
     winner = rng.choice([0, 1, None])
-    if not games or rng.random() < 0.6:
+    if not games or rng.random() < 0.5:
         pair = rng.sample(players, 2)
         # Coarse times make ties; some games finish before those that were rated long ago.
         finished = minute(rng.choice([step, step, rng.randrange(step + 1)]))
         return [*games, made := make_game((pair[0], pair[1]), winner=winner, finished_at=finished)], made
     game = rng.choice(games)
-    kind = rng.choice(["overturn", "overturn", "void", "reopen"])
+    kind = rng.choice(["overturn", "overturn", "void", "reopen", "reopen"])
     if kind == "void":
         void(game)
     elif kind == "reopen":
@@ -293,6 +305,17 @@ def test_sweeper_is_told_of_a_game_committed_after_a_later_one_was_rated(players
     rate(make_game((bob, ai), winner=0, finished_at=minute(3)))
     late = make_game((ada, ai), winner=0, finished_at=minute(2))
     assert unrated_games(before=minute(99), limit=9) == [str(late)]
+
+
+@pytest.mark.parametrize("undo", [void, reopen])
+def test_sweeper_is_told_of_results_taken_back(players: list[int], undo: Callable[[uuid.UUID], None]) -> None:
+    ai, ada, *_ = players
+    game = make_game((ada, ai), winner=0, finished_at=minute(1))
+    rate(game)
+    undo(game)
+    assert unrated_games(before=minute(99), limit=9) == [str(game)]
+    rate(game)
+    assert unrated_games(before=minute(99), limit=9) == []
 
 
 def test_sweeper_gets_no_more_than_it_asks_for(players: list[int]) -> None:
