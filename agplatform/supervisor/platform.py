@@ -3,7 +3,7 @@
 import os
 import socket
 import time
-from contextlib import closing
+from contextlib import closing, suppress
 from functools import partial
 from pathlib import Path
 
@@ -48,6 +48,7 @@ def _supervise(options: Options, lock: DataFolderLock, listener: socket.socket) 
         say("Stopping…")
     finally:
         platform.supervisor.stop(last=("valkey",))
+        platform.tidy()
     say("Stopped.")
     return 0
 
@@ -89,6 +90,13 @@ class Platform:
         for spec in plan.worker_children(self.around, self.options.workers):
             self.supervisor.start(spec)
         self._announce(first_admin)
+
+    def tidy(self) -> None:
+        """Remove the socket's own folder, where it needed one."""
+        if self.socket is not None and self.socket.parent != self.options.data_dir:
+            with suppress(OSError):
+                self.socket.unlink(missing_ok=True)
+                self.socket.parent.rmdir()
 
     def _check(self) -> None:
         requirements = (CHECKOUT / "requirements.txt").read_text(encoding="utf-8")

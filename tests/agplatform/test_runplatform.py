@@ -103,7 +103,7 @@ class Running:
 
     def children(self) -> dict[str, int]:
         """Return the children's processes by name."""
-        found = {}
+        found: dict[str, int] = {}
         listed = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text()
         for pid in map(int, listed.split()):
             words = Path(f"/proc/{pid}/cmdline").read_text().replace("\0", " ")
@@ -203,6 +203,8 @@ def test_a_killed_platform_leaves_no_process_and_starts_again_with_its_secrets(t
     with running(folder) as first:
         children = first.all_children()
         made = read_env_file(folder / "platform.env")
+        socket_folder = Path(made["REDIS_URL"].removeprefix("unix://")).parent
+        assert len(str(socket_folder)) < 100
         first.process.kill()
         assert eventually(lambda: not any(map(alive, children.values())), seconds=2)
     with running(folder) as second:
@@ -213,6 +215,7 @@ def test_a_killed_platform_leaves_no_process_and_starts_again_with_its_secrets(t
         assert time.monotonic() - began < STOP_SECONDS
         assert not any(map(alive, children.values()))
         assert second.said().rstrip().endswith("Stopped.")
+        assert not socket_folder.exists()
 
 
 def test_a_redis_of_the_operator_replaces_the_embedded_one(tmp_path: Path) -> None:
