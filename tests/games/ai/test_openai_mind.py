@@ -3,8 +3,11 @@
 import json
 import logging
 import random
+import socket
+import threading
 import time
 import traceback
+from contextlib import suppress
 from dataclasses import replace
 
 import pytest
@@ -216,6 +219,7 @@ def test_an_empty_answer_is_asked_for_once_more(
         (model.rate_limited(7), FaultKind.RATE_LIMITED, 1),
         (model.fails(500), FaultKind.SERVER_ERROR, 1),
         (model.fails(503), FaultKind.SERVER_ERROR, 1),
+        (model.fails(408), FaultKind.TIMEOUT, 1),
         (model.fails(401, f"Wrong key {SECRET_KEY}"), FaultKind.REJECTED, 1),
         (model.fails(404), FaultKind.REJECTED, 1),
         (model.not_json(), FaultKind.UNREADABLE, 1),
@@ -227,7 +231,7 @@ def test_an_empty_answer_is_asked_for_once_more(
         (model.says(""), FaultKind.EMPTY, 2),
     ],
     ids=[
-        "slow", "cut off", "429", "500", "503", "401", "404", "web page", "no choices", "list", "nested", "redirect",
+        "slow", "cut off", "429", "500", "503", "408", "401", "404", "web page", "no choices", "list", "nested", "redirect",
         "refusal", "empty",
     ],
 )  # fmt: skip
@@ -299,6 +303,41 @@ def test_one_call_takes_no_longer_than_its_timeout(
         mind_for(config).ask(to_ask, timeout=0.6, rng=rng)
     assert caught.value.kind is FaultKind.TIMEOUT
     assert time.monotonic() - before < 3
+
+
+def test_a_reply_beyond_any_measure_is_not_read_to_its_end(
+    server: FakeModelServer, config: PlayerConfig, to_answer: AnswerContext, rng: random.Random
+) -> None:
+    server.script(model.huge(megabytes=21))
+    with pytest.raises(MindFault) as caught:
+        mind_for(config).answer(to_answer, timeout=30, rng=rng)
+    assert caught.value.kind is FaultKind.UNREADABLE
+
+
+def test_a_reply_that_trickles_is_given_up_at_the_deadline(
+    config: PlayerConfig, to_answer: AnswerContext, rng: random.Random
+) -> None:
+    gone = threading.Event()
+
+    def trickle(listener: socket.socket) -> None:
+        connection, _ = listener.accept()
+        with connection, suppress(OSError):
+            connection.recv(65536)
+            connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n")
+            while not gone.wait(0.05):
+                connection.sendall(b" ")
+
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        thread = threading.Thread(target=trickle, args=(listener,))
+        thread.start()
+        trickling = replace(config, base_url=f"http://127.0.0.1:{listener.getsockname()[1]}/v1")
+        before = time.monotonic()
+        with pytest.raises(MindFault) as caught:
+            mind_for(trickling).answer(to_answer, timeout=0.7, rng=rng)
+        gone.set()
+        thread.join(10)
+    assert caught.value.kind is FaultKind.TIMEOUT
+    assert time.monotonic() - before < 5
 
 
 def test_without_time_the_endpoint_is_not_called(

@@ -29,6 +29,7 @@ def replies(question: str, *, earlier: tuple[str, ...] = ()) -> set[str]:
         ("tell you what I know", "tell me what you know"),
         ("I've lost yours and you've lost mine", "you've lost mine and I've lost yours"),
         ("why are you here", "why am I here"),
+        ("I was right and you were wrong", "you were right and I was wrong"),
         ("the capital of France", "the capital of France"),
     ],
 )
