@@ -12,6 +12,7 @@ from django.db import transaction
 from games.domain.catalogue import PROTOCOLS, TASK_SETS, ProtocolPlan, TaskSetPlan
 from games.domain.pools import PlayerKind
 from games.models import AISystem, AIVersion, Player, Protocol, TaskSet
+from games.services.handles import free_handle
 
 PROMPT_VERSION = "v1"
 
@@ -85,7 +86,7 @@ def ensure_ai_version(*, plan: AIPlan, now: datetime) -> int:
     )
     number = system.versions.count() + 1
     handle = plan.slug if number == 1 else f"{plan.slug}-v{number}"
-    player = Player.objects.create(kind=PlayerKind.AI, handle=handle, created_at=now)
+    player = Player.objects.create(kind=PlayerKind.AI, handle=free_handle(handle), created_at=now)
     AIVersion.objects.create(
         player=player,
         system=system,

@@ -1,13 +1,14 @@
 """People at the table: guests, members, and a guest who becomes a member."""
 
 import random
+import uuid
 from datetime import datetime
 
 from django.db import IntegrityError, transaction
 
 from games.domain.pools import PlayerKind
-from games.domain.states import OPEN_GAME_STATES
 from games.models import PairingSlot, Player, Seat
+from games.services.handles import free_handle
 
 _HANDLE_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 HANDLE_MAX_CHARS = 30
@@ -26,10 +27,11 @@ def ensure_member(*, user_id: int, username: str, now: datetime, guest_id: int |
 
     The handle is the user name, with a number behind it where somebody else plays under that name.
     """
-    member = Player.objects.filter(owner_id=user_id, kind=PlayerKind.HUMAN).first()
+    # Locked, so that she starts no game of her own while the guest's open game moves to her.
+    member = Player.objects.select_for_update().filter(owner_id=user_id, kind=PlayerKind.HUMAN).first()
     guest = _lock_guest(guest_id)
     if member is None and guest is not None:
-        guest.owner_id, guest.guest, guest.handle = user_id, False, _free_handle(username)
+        guest.owner_id, guest.guest, guest.handle = user_id, False, _handle_for(username)
         guest.save(update_fields=["owner", "guest", "handle"])
         return guest.pk
     if member is None:
@@ -55,31 +57,29 @@ def _create_member(user_id: int, username: str, now: datetime) -> Player:
     try:
         with transaction.atomic():
             return Player.objects.create(
-                kind=PlayerKind.HUMAN, handle=_free_handle(username), owner_id=user_id, created_at=now
+                kind=PlayerKind.HUMAN, handle=_handle_for(username), owner_id=user_id, created_at=now
             )
     except IntegrityError:
         # Two first requests of one account at once: the other one made the player.
         return Player.objects.get(owner_id=user_id, kind=PlayerKind.HUMAN)
 
 
-def _free_handle(username: str) -> str:
-    base, number = username[:HANDLE_MAX_CHARS], 1
-    handle = base
-    while Player.objects.filter(handle__iexact=handle).exists():
-        number += 1
-        handle = f"{base}-{number}"
-    return handle
+def _handle_for(username: str) -> str:
+    return free_handle(username[:HANDLE_MAX_CHARS])
 
 
 def _move_games(guest: Player, member: Player, now: datetime) -> None:
     """Give the guest's games to the member. Her open game comes along only if the member has none."""
     slots = PairingSlot.objects.filter(requester=guest)
-    if PairingSlot.objects.filter(requester=member, closed_at=None).exists():
+    taken = PairingSlot.objects.filter(requester=member)
+    if taken.filter(closed_at=None).exists():
         slots = slots.exclude(closed_at=None)
-        seats = Seat.objects.filter(player=guest).exclude(game__state__in=OPEN_GAME_STATES)
-    else:
-        seats = Seat.objects.filter(player=guest)
-    seats.update(player=member)
+    # One page may have sent its request as the guest and again as the member.
+    for slot in slots.filter(key__in=taken.values("key")):
+        slot.key = uuid.uuid5(slot.key, guest.handle)
+        slot.save(update_fields=["key"])
+    # Seats first: once the slots are the member's, they can no longer be told apart.
+    Seat.objects.filter(player=guest, game__slot__in=slots).update(player=member)
     slots.update(requester=member)
     if not Seat.objects.filter(player=guest).exists():
         guest.retired_at = now
