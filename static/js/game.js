@@ -137,15 +137,15 @@ function windDown() {
 /* The clock: the server's deadline on the server's time */
 
 function tick() {
-  const clock = document.querySelector("[data-deadline]");
-  if (!clock) return;
-  const left = Math.max(0, Math.ceil((Date.parse(clock.dataset.deadline) - Date.now() - clockOffset) / 1000));
-  const text = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
-  if (clock.textContent !== text) clock.textContent = text;
-  clock.classList.toggle("low", left <= 20);
-  if (left === 30 && clock.dataset.mine === "yes" && lowSaid !== clock.dataset.deadline) {
-    lowSaid = clock.dataset.deadline;
-    say("30 seconds left.");
+  for (const clock of page.querySelectorAll("[data-deadline]")) {
+    const left = Math.max(0, Math.ceil((Date.parse(clock.dataset.deadline) - Date.now() - clockOffset) / 1000));
+    const text = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+    if (clock.textContent !== text) clock.textContent = text;
+    clock.classList.toggle("low", left <= 20);
+    if (left === 30 && clock.dataset.mine === "yes" && lowSaid !== clock.dataset.deadline) {
+      lowSaid = clock.dataset.deadline;
+      say("30 seconds left.");
+    }
   }
 }
 
