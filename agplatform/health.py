@@ -10,6 +10,8 @@ from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
+from redis.backoff import NoBackoff
+from redis.retry import Retry
 
 logger = logging.getLogger(__name__)
 
@@ -55,8 +57,12 @@ def _migrations() -> bool:
 
 
 def _redis() -> bool:
-    seconds = {"socket_connect_timeout": REDIS_SECONDS, "socket_timeout": REDIS_SECONDS}
-    with redis.Redis.from_url(settings.REDIS_URL, **seconds) as client:
+    with redis.Redis.from_url(
+        settings.REDIS_URL,
+        socket_connect_timeout=REDIS_SECONDS,
+        socket_timeout=REDIS_SECONDS,
+        retry=Retry(NoBackoff(), retries=0),
+    ) as client:
         return bool(client.ping())
 
 

@@ -4,7 +4,7 @@ import os
 from dataclasses import dataclass
 from email.utils import parseaddr
 from pathlib import Path
-from urllib.parse import unquote, urlsplit
+from urllib.parse import quote, unquote, urlsplit
 
 from agplatform.env import Environment, SettingError, database_settings, read_env_file, redis_addresses
 
@@ -66,9 +66,8 @@ TEMPLATES = [
     },
 ]
 
-DATABASES = {
-    "default": database_settings(ENV.text("DATABASE_URL", f"sqlite:///{DATA_DIR / 'platform.sqlite3'}"))
-}
+_sqlite_url = f"sqlite:///{quote(str(DATA_DIR / 'platform.sqlite3'))}"
+DATABASES = {"default": database_settings(ENV.text("DATABASE_URL", _sqlite_url))}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = ENV.url("REDIS_URL", f"unix://{DATA_DIR / 'valkey.sock'}", schemes=("unix", "redis", "rediss"))
@@ -100,6 +99,8 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "unacked_restore_throttle": 1,
     "socket_connect_timeout": 2,
     "socket_timeout": 30,
+    # A move must not wait for an absent broker (6 s by default): the sweeper sends what was not sent.
+    "max_retries": 0,
 }
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
@@ -107,6 +108,8 @@ CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_TASK_PUBLISH_RETRY = False
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+# What a task prints (an e-mail with a one-time link, say) belongs on no log.
+CELERY_WORKER_REDIRECT_STDOUTS = False
 CELERY_TASK_DEFAULT_QUEUE = "moves"
 CELERY_TIMEZONE = "UTC"
 
