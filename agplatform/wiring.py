@@ -31,7 +31,7 @@ WIRING: dict[EventKind, tuple[TaskCall, ...]] = {
     EventKind.ROUND_DECIDED: (),
     EventKind.VERDICT_REPLACED: (RATE_GAME,),
     EventKind.GAME_FINISHED: (RATE_GAME,),
-    EventKind.GAME_FINALISED: (),
+    EventKind.GAME_FINALISED: (RATE_GAME,),
     EventKind.GAME_REOPENED: (RATE_GAME, TAKE_TURN),
     EventKind.GAME_ABORTED: (),
     EventKind.GAME_VOIDED: (RATE_GAME,),

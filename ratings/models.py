@@ -11,7 +11,7 @@ from games.domain.pools import Pool
 class Ladder(models.Model):
     """The ladder of one pool. Its row is the one lock of everything on it."""
 
-    pool = models.CharField(max_length=16, unique=True, choices=[(pool, pool.title) for pool in Pool])
+    pool = models.CharField(max_length=16, unique=True, choices=[(pool, pool.label) for pool in Pool])
     # When the last rated game finished: what finished long before it was rated or is no rated game.
     rated_until = models.DateTimeField(null=True, blank=True)
     updated_at = models.DateTimeField(null=True, blank=True)

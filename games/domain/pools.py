@@ -21,12 +21,12 @@ class Pool(StrEnum):
     HUMAN_HUMAN = "human_human"
 
     @property
-    def title(self) -> str:
+    def label(self) -> str:
         """Name the pool as people read it."""
-        return POOL_TITLES[self]
+        return POOL_LABELS[self]
 
 
-POOL_TITLES = {
+POOL_LABELS = {
     Pool.AG_HUMAN_AI: "Adversarial Game, human against AI",
     Pool.QG_HUMAN_AI: "Questioning Game, human against AI",
     Pool.AI_AI: "AI against AI",

@@ -49,7 +49,7 @@ def test_empty_ladders_say_what_to_do(client: Client) -> None:
     page = text_of(client.get("/ladder/").content.decode())
     assert "No rated game yet. Be the first: make an account" in page
     for pool in Pool:
-        assert pool.title in page
+        assert pool.label in page
         assert client.get(f"/ladder/{pool}/").status_code == 200
 
 

@@ -24,7 +24,7 @@ class Command(BaseCommand):
         for pool in Pool:
             count = services.rebuild(pool=pool, check=options["check"], now=timezone.now())
             state = "in line with its results" if count == 0 else f"{count} rows differed"
-            self.stdout.write(f"{pool.title}: {state}")
+            self.stdout.write(f"{pool.label}: {state}")
             differing += count
         if options["check"] and differing:
             raise CommandError("Stored ratings differ. Run rebuild_ratings without --check to rewrite them.")

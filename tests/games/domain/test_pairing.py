@@ -65,4 +65,4 @@ def test_pools_follow_from_variant_and_kinds(
     variant: Variant, kinds: tuple[PlayerKind, PlayerKind], pool: Pool
 ) -> None:
     assert pool_of(variant, kinds) is pool
-    assert pool.title
+    assert pool.label
