@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 from django.template import Context, Template
+from django.template.loader import render_to_string
 
 TEMPLATES = sorted((settings.BASE_DIR / "templates").rglob("*.html"))
 STATIC = settings.BASE_DIR / "static"
@@ -77,3 +78,10 @@ def test_durations_read_as_people_say_them(seconds: int, said: str) -> None:
 )
 def test_clocks_show_minutes_and_seconds(seconds: float, shown: str) -> None:
     assert render("{{ value|clock }}", value=seconds) == shown
+
+
+@pytest.mark.parametrize("name", ["400.html", "403.html", "403_csrf.html", "404.html", "500.html"])
+def test_error_pages_need_neither_request_nor_database(name: str) -> None:
+    html = render_to_string(name)
+    assert "<h1>" in html
+    assert "Sign in" in html
