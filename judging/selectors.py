@@ -1,9 +1,9 @@
 """Reads of judging: what waits, what was said about a round, and who the judges are."""
 
 import json
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import cache
 from pathlib import Path
@@ -30,6 +30,7 @@ FINDING_WORDS = {
     Finding.ILL_DEFINED: "the question is ill-defined",
 }
 ORDER_WORDS = {Order.XY: "the asker's answer shown first", Order.YX: "the opponent's answer shown first"}
+BOTH_ORDERS = "in both orders"
 DOUBT_WORDS = {
     Doubt.ORDER_FLIP: "a judge changed its verdict with the order of the answers, so it has not voted",
     Doubt.MISSING_VOTE: "a judge gave no readable reply, so it has not voted",
@@ -53,7 +54,7 @@ FAULT_WORDS = {
 
 @dataclass(frozen=True)
 class BallotLine:
-    """One ballot for readers; `said` is what it found, or what went wrong."""
+    """One judge's ballot for readers, or both where they say the same; `said` is the finding or the fault."""
 
     judge: str
     judge_slug: str
@@ -103,8 +104,9 @@ class AgreementRow:
 class AgreementSet:
     """One set of human judgements and how every judge did on it."""
 
-    name: str
-    source: str
+    title: str
+    preferred: int
+    pairs: int
     rows: tuple[AgreementRow, ...]
 
 
@@ -173,7 +175,7 @@ def verdict_details(round_id: int | str) -> VerdictDetails | None:
         needs_review=verdict.needs_review,
         counts_for_claims=verdict.counts_for_claims,
         demo_line=demo_line() if by_demo else "",
-        ballots=tuple(_ballot_line(ballot) for ballot in _last_per_slot(ballots)),
+        ballots=_merged([_ballot_line(ballot) for ballot in _last_per_slot(ballots)]),
     )
 
 
@@ -194,6 +196,13 @@ def _ballot_line(ballot: Ballot) -> BallotLine:
     )
 
 
+def _merged(lines: Sequence[BallotLine]) -> tuple[BallotLine, ...]:
+    """Make one line of a judge's two ballots where they say the same in the same words."""
+    same = Counter(replace(line, order="") for line in lines)
+    kept = {replace(line, order=""): line for line in lines}
+    return tuple(replace(line, order=BOTH_ORDERS) if same[key] > 1 else line for key, line in kept.items())
+
+
 def demo_line() -> str:
     """Say in one sentence how far the demo judge can be trusted."""
     report = demo_agreement()
@@ -211,6 +220,7 @@ def demo_agreement() -> AgreementReport:
     for row in figures["rows"]:
         rows[row["dataset"]][row["judge"], row["order"]] = row
     whole = rows[ALL_SETS]
+    names = [ALL_SETS, *(name for name in rows if name != ALL_SETS)]
     return AgreementReport(
         pairs=figures["pairs"],
         questions=figures["questions"],
@@ -220,12 +230,15 @@ def demo_agreement() -> AgreementReport:
         overall=_share(whole[DEMO, "stored"]["decided"]),
         longer=_share(whole[LONGER, "stored"]["decided"]),
         sets=tuple(
-            AgreementSet(
-                name, figures["sources"].get(name, ""), tuple(_agreement_row(by, judge) for judge in JUDGES)
-            )
-            for name, by in rows.items()
+            _agreement_set(figures["sources"].get(name, "All sets together"), rows[name]) for name in names
         ),
     )
+
+
+def _agreement_set(title: str, by: dict[tuple[str, str], dict[str, Any]]) -> AgreementSet:
+    demo = by[DEMO, "stored"]
+    rows = tuple(_agreement_row(by, judge) for judge in JUDGES)
+    return AgreementSet(title, demo["decided"]["n"], demo["with_ties"]["n"], rows)
 
 
 def _agreement_row(by: dict[tuple[str, str], dict[str, Any]], judge: str) -> AgreementRow:
