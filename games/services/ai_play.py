@@ -85,4 +85,4 @@ def _move(
         key=key,
         now=clock(),
     )
-    return "mind"
+    return turn.config.engine

@@ -22,12 +22,19 @@ SUSPENSION = timedelta(minutes=10)
 
 @transaction.atomic
 def claim_turn(*, round_id: RoundId, kind: str, lease: timedelta, now: datetime) -> bool:
-    """Lease an AI's turn to this worker; return False while another works on it, or before its retry is due."""
+    """Lease an AI's turn to this worker; return False while another works on it, or before its retry is due.
+
+    A turn whose last attempt died with its worker is conceded here, once that worker's lease is over.
+    """
+    game, round_ = lock_game_of_round(round_id)
     turn, _ = AITurn.objects.get_or_create(round_id=round_id, kind=kind)
     free = Q(leased_until=None) | Q(leased_until__lte=now)
     due = Q(retry_at=None) | Q(retry_at__lte=now)
-    claimed = AITurn.objects.filter(free, due, pk=turn.pk, done_at=None, attempts__lt=MAX_ATTEMPTS)
-    return claimed.update(leased_until=now + lease, retry_at=None, attempts=F("attempts") + 1) == 1
+    open_turn = AITurn.objects.filter(free, due, pk=turn.pk, done_at=None)
+    if open_turn.filter(attempts__gte=MAX_ATTEMPTS).update(leased_until=None, done_at=now):
+        _concede(game, round_, kind, now)
+        return False
+    return open_turn.update(leased_until=now + lease, retry_at=None, attempts=F("attempts") + 1) == 1
 
 
 @transaction.atomic

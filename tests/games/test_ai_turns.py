@@ -94,6 +94,9 @@ def test_a_worker_that_dies_every_time_does_not_try_for_ever(table: Table) -> No
         tries += 1
         table.wait(LEASE)
     assert tries == 4
+    # The person is not kept waiting until the clock runs out: the empty answer goes to the judge.
+    assert table.current.state == RoundState.JUDGING
+    assert table.current.opponent_late
 
 
 def test_a_fault_after_the_turn_was_taken_changes_nothing(table: Table) -> None:
