@@ -10,13 +10,14 @@ MAKEFLAGS += --no-print-directory
 
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check -qq install
+DOMAIN_TESTS := $(wildcard tests/*/domain)
 # The tools load Django's settings but touch no data: a throw-away key and an empty database do.
 CHECK_ENV := SECRET_KEY=only-for-checks DATA_DIR=.venv/check DATABASE_URL=sqlite:///:memory:
 
 help:
 	@sed -n '1,5s/^# //p' Makefile
 
-run: .venv/installed-runtime model
+run: .venv/installed-runtime $(if $(findstring --no-model,$(ARGS)),,model)
 	@exec $(BIN)/python manage.py runplatform $(ARGS)
 
 setup: .venv/installed-dev
@@ -25,10 +26,11 @@ setup: .venv/installed-dev
 	@echo "Ready: make run, make test, make check."
 
 test: .venv/installed-dev model
-	@echo "Tests on SQLite"
-	@$(BIN)/pytest $(ARGS)
-	@echo "Tests that touch the database, on PostgreSQL"
-	@$(BIN)/pytest --postgres $(ARGS)
+	@rm -rf .coverage-data
+	@echo "Domain: all of it must be run by its own tests" && $(BIN)/coverage run -m pytest $(DOMAIN_TESTS)
+	@$(BIN)/coverage combine --quiet && $(BIN)/coverage report
+	@echo "Everything else, on SQLite" && $(BIN)/pytest $(addprefix --ignore=,$(DOMAIN_TESTS))
+	@echo "What touches the database, on PostgreSQL" && $(BIN)/pytest --postgres
 
 check: .venv/installed-dev
 	@echo "Formatting and lint"
