@@ -66,6 +66,7 @@ def test_the_same_answer_twice_is_never_preferred(question: str, text: str) -> N
             "right result",
         ),
         ("What is 2 plus 2?", "4", "22", "right result"),
+        ("What is 7 / 2?", "3.5", "It is 4, more or less, if you round it up.", "right result"),
         ("What is 84 divided by 4?", "21", "It is 23, as everybody can see.", "right result"),
         ("How many legs has a spider?", "Eight.", "A spider is an animal that lives in webs.", "number"),
         (
