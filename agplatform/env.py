@@ -3,10 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from urllib.parse import unquote, urlsplit
+from urllib.parse import parse_qsl, unquote, urlsplit
 
 TRUE_WORDS = frozenset({"1", "true", "yes", "on"})
 FALSE_WORDS = frozenset({"0", "false", "no", "off", ""})
+DATABASE_SCHEMES = ("sqlite", "postgres", "postgresql")
 
 
 class SettingError(Exception):
@@ -43,24 +44,40 @@ class Environment:
             return False
         raise SettingError(f"{name}={word!r} is neither yes nor no. Use one of: true, false.")
 
-    def number(self, name: str, default: int) -> int:
-        """Return a whole number setting."""
-        word = self.text(name, str(default))
-        try:
-            return int(word)
-        except ValueError:
-            raise SettingError(f"{name}={word!r} is not a whole number.") from None
-
     def words(self, name: str, default: str = "") -> list[str]:
         """Return a comma-separated setting as a list without empty entries."""
         return [word.strip() for word in self.text(name, default).split(",") if word.strip()]
 
     def url(self, name: str, default: str | None = None, *, schemes: tuple[str, ...]) -> str:
-        """Return a URL setting whose scheme is one of `schemes`."""
+        """Return a URL setting whose scheme is one of `schemes`; its value, which may hold a password, is never told."""
         value = self.text(name, default)
-        if value and urlsplit(value).scheme not in schemes:
-            raise SettingError(f"{name} must start with one of {', '.join(s + '://' for s in schemes)}.")
+        if value:
+            _check_url(name, value, schemes)
         return value
+
+    def urls(self, name: str, *, schemes: tuple[str, ...]) -> list[str]:
+        """Return a comma-separated setting of URLs."""
+        values = self.words(name)
+        for value in values:
+            _check_url(name, value, schemes)
+        return values
+
+    def choice(self, name: str, default: str, choices: tuple[str, ...]) -> str:
+        """Return a setting that is one of `choices`, in their own spelling (upper case)."""
+        word = self.text(name, default).strip().upper()
+        if word not in choices:
+            raise SettingError(f"{name}={word!r} is not one of {', '.join(choices)}.")
+        return word
+
+
+def _check_url(name: str, value: str, schemes: tuple[str, ...]) -> None:
+    try:
+        parts = urlsplit(value)
+        parts.port  # noqa: B018 - reading it is what checks it
+    except ValueError:
+        raise SettingError(f"{name} is no URL that can be read: look at its host and port.") from None
+    if parts.scheme not in schemes or not value.startswith(f"{parts.scheme}://"):
+        raise SettingError(f"{name} must start with one of {', '.join(s + '://' for s in schemes)}.")
 
 
 def read_env_file(path: Path) -> dict[str, str]:
@@ -97,14 +114,16 @@ def redis_addresses(url: str) -> RedisAddresses:
             layer=f"unix://{path}?db=2",
         )
     base = url.rstrip("/")
+    if urlsplit(base).path:
+        raise SettingError("REDIS_URL must not choose a database: the databases 0, 1 and 2 are all used.")
     return RedisAddresses(cache=f"{base}/0", broker=f"{base}/1", layer=f"{base}/2")
 
 
 def database_settings(url: str) -> dict[str, object]:
-    """Turn `DATABASE_URL` (sqlite:///file or postgresql://…) into Django's DATABASES entry.
+    """Turn `DATABASE_URL` (one of DATABASE_SCHEMES) into Django's DATABASES entry.
 
     SQLite runs in WAL mode with immediate transactions, which several processes can write to at
-    once; raise SettingError for any other scheme.
+    once. What stands behind a `?` goes to PostgreSQL's client, as in `?sslmode=require`.
     """
     parts = urlsplit(url)
     if parts.scheme == "sqlite":
@@ -120,14 +139,13 @@ def database_settings(url: str) -> dict[str, object]:
                 ),
             },
         }
-    if parts.scheme in {"postgres", "postgresql"}:
-        query = dict(pair.split("=", 1) for pair in parts.query.split("&") if "=" in pair)
-        return {
-            "ENGINE": "django.db.backends.postgresql",
-            "NAME": unquote(parts.path.lstrip("/")) or "postgres",
-            "USER": unquote(parts.username or ""),
-            "PASSWORD": unquote(parts.password or ""),
-            "HOST": unquote(query.get("host", parts.hostname or "")),
-            "PORT": str(parts.port or ""),
-        }
-    raise SettingError("DATABASE_URL must start with sqlite:/// or postgresql://.")
+    options = dict(parse_qsl(parts.query))
+    return {
+        "ENGINE": "django.db.backends.postgresql",
+        "NAME": unquote(parts.path.lstrip("/")) or "postgres",
+        "USER": unquote(parts.username or ""),
+        "PASSWORD": unquote(parts.password or ""),
+        "HOST": options.pop("host", unquote(parts.hostname or "")),
+        "PORT": str(parts.port or ""),
+        "OPTIONS": options,
+    }

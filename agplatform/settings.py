@@ -6,7 +6,14 @@ from email.utils import parseaddr
 from pathlib import Path
 from urllib.parse import quote, unquote, urlsplit
 
-from agplatform.env import Environment, SettingError, database_settings, read_env_file, redis_addresses
+from agplatform.env import (
+    DATABASE_SCHEMES,
+    Environment,
+    SettingError,
+    database_settings,
+    read_env_file,
+    redis_addresses,
+)
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = Path(os.environ.get("DATA_DIR") or BASE_DIR / "data").resolve()
@@ -16,7 +23,7 @@ EMBEDDED = ENV.flag("EMBEDDED")
 DEBUG = ENV.flag("DEBUG")
 SECRET_KEY = ENV.text("SECRET_KEY")
 ALLOWED_HOSTS = ENV.words("ALLOWED_HOSTS", "127.0.0.1,localhost,[::1]")
-CSRF_TRUSTED_ORIGINS = ENV.words("CSRF_TRUSTED_ORIGINS")
+CSRF_TRUSTED_ORIGINS = ENV.urls("CSRF_TRUSTED_ORIGINS", schemes=("http", "https"))
 SECURE_COOKIES = ENV.flag("SECURE_COOKIES", default=not EMBEDDED and not DEBUG)
 
 INSTALLED_APPS = [
@@ -67,7 +74,7 @@ TEMPLATES = [
 ]
 
 _sqlite_url = f"sqlite:///{quote(str(DATA_DIR / 'platform.sqlite3'))}"
-DATABASES = {"default": database_settings(ENV.text("DATABASE_URL", _sqlite_url))}
+DATABASES = {"default": database_settings(ENV.url("DATABASE_URL", _sqlite_url, schemes=DATABASE_SCHEMES))}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = ENV.url("REDIS_URL", f"unix://{DATA_DIR / 'valkey.sock'}", schemes=("unix", "redis", "rediss"))
@@ -132,7 +139,7 @@ class Endpoint:
 
 def _model_endpoints() -> dict[str, Endpoint]:
     endpoints = {}
-    if local := ENV.text("LOCAL_MODEL_URL", ""):
+    if local := ENV.url("LOCAL_MODEL_URL", "", schemes=("http", "https")):
         endpoints["local"] = Endpoint(local, "local-model-needs-no-key")
     key, base = ENV.text("OPENAI_API_KEY", ""), ENV.url("OPENAI_BASE_URL", "", schemes=("http", "https"))
     if bool(key) != bool(base):
@@ -175,9 +182,15 @@ _email = urlsplit(ENV.url("EMAIL_URL", "console://", schemes=("console", "smtp",
 EMAIL_BACKEND = (
     f"django.core.mail.backends.{'console' if _email.scheme == 'console' else 'smtp'}.EmailBackend"
 )
-EMAIL_HOST, EMAIL_PORT = _email.hostname or "localhost", _email.port or 25
+EMAIL_HOST, EMAIL_PORT = (
+    _email.hostname or "localhost",
+    _email.port or (465 if _email.scheme == "smtps" else 25),
+)
+EMAIL_TIMEOUT = 10
 EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = unquote(_email.username or ""), unquote(_email.password or "")
 EMAIL_USE_SSL = _email.scheme == "smtps"
+# A password never travels in the clear.
+EMAIL_USE_TLS = _email.scheme == "smtp" and bool(EMAIL_HOST_USER)
 DEFAULT_FROM_EMAIL = ENV.text("EMAIL_FROM", "Adversarial Game <game@localhost>")
 if "@" not in parseaddr(DEFAULT_FROM_EMAIL)[1]:
     raise SettingError("EMAIL_FROM must hold an address, as in: Adversarial Game <game@example.org>.")
@@ -198,12 +211,13 @@ X_FRAME_OPTIONS = "DENY"
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1_000_000
 MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"
 
+LOG_LEVEL = ENV.choice("LOG_LEVEL", "INFO", ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"))
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "root": {"handlers": ["stderr"], "level": ENV.text("LOG_LEVEL", "INFO")},
+    "root": {"handlers": ["stderr"], "level": LOG_LEVEL},
     # The openai client and its HTTP library print whole requests, keys and sealed texts included, at DEBUG.
     "loggers": {
         "openai": {"level": "WARNING"},

@@ -1,0 +1,193 @@
+"""Settings fail loudly: whatever is wrong is named, in one line, before anything starts."""
+
+import os
+import runpy
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+
+from agplatform.env import SettingError
+
+GOOD = {"SECRET_KEY": "s3cret-of-the-operator"}
+SETTINGS_FILE = settings.BASE_DIR / "agplatform" / "settings.py"
+
+
+@pytest.fixture
+def load(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., dict[str, Any]]:
+    """Run the settings afresh, with this environment and no other; tmp_path is the data folder."""
+
+    def run(**environment: str) -> dict[str, Any]:
+        with monkeypatch.context() as patch:
+            patch.setattr(os, "environ", {"DATA_DIR": str(tmp_path), **environment})
+            return runpy.run_path(str(SETTINGS_FILE))
+
+    return run
+
+
+@pytest.mark.parametrize(
+    ("wrong", "named"),
+    [
+        ({"SECRET_KEY": ""}, "SECRET_KEY is not set"),
+        ({"DEBUG": "maybe"}, "DEBUG="),
+        ({"EMBEDDED": "2"}, "EMBEDDED="),
+        ({"SECURE_COOKIES": "si"}, "SECURE_COOKIES="),
+        ({"DATABASE_URL": "mysql://db/x"}, "DATABASE_URL must start with"),
+        ({"DATABASE_URL": "postgresql://me:hunter2@db:port/x"}, "DATABASE_URL"),
+        ({"REDIS_URL": "http://127.0.0.1:6379"}, "REDIS_URL must start with"),
+        ({"REDIS_URL": "redis://127.0.0.1:6379/3"}, "REDIS_URL must not choose a database"),
+        ({"EMAIL_URL": "sendmail://x"}, "EMAIL_URL must start with"),
+        ({"EMAIL_URL": "smtp://host:port"}, "EMAIL_URL"),
+        ({"EMAIL_FROM": "nobody"}, "EMAIL_FROM"),
+        ({"CSRF_TRUSTED_ORIGINS": "example.org"}, "CSRF_TRUSTED_ORIGINS"),
+        ({"LOCAL_MODEL_URL": "127.0.0.1:9000"}, "LOCAL_MODEL_URL must start with"),
+        ({"OPENAI_BASE_URL": "api.example.org", "OPENAI_API_KEY": "k"}, "OPENAI_BASE_URL must start with"),
+        ({"OPENAI_API_KEY": "sk-hunter2"}, "OPENAI_BASE_URL and OPENAI_API_KEY go together"),
+        ({"OPENAI_PLAYER_MODEL": "gpt-x"}, "OPENAI_PLAYER_MODEL"),
+        ({"LOG_LEVEL": "LOUD"}, "LOG_LEVEL"),
+    ],
+)
+def test_a_wrong_setting_is_named(
+    load: Callable[..., dict[str, Any]], wrong: dict[str, str], named: str
+) -> None:
+    with pytest.raises(SettingError) as caught:
+        load(**GOOD | wrong)
+    assert named in str(caught.value)
+    assert "\n" not in str(caught.value)
+    assert "hunter2" not in str(caught.value)
+
+
+def test_nothing_starts_with_a_wrong_setting_and_the_last_line_says_why(tmp_path: Path) -> None:
+    result = subprocess.run(
+        [sys.executable, str(settings.BASE_DIR / "manage.py"), "check"],
+        env={"PATH": os.environ["PATH"], "DATA_DIR": str(tmp_path), **GOOD, "REDIS_URL": "http://x"},
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert result.returncode != 0
+    assert "REDIS_URL must start with one of unix://" in result.stderr.strip().splitlines()[-1]
+
+
+def test_a_broken_line_of_the_platforms_own_file_is_named(
+    load: Callable[..., dict[str, Any]], tmp_path: Path
+) -> None:
+    (tmp_path / "platform.env").write_text("# written by the platform\nSECRET_KEY\n", encoding="utf-8")
+    with pytest.raises(SettingError, match=r"platform\.env: line 2 is not NAME=value"):
+        load()
+
+
+def test_the_environment_wins_over_the_platforms_own_file(
+    load: Callable[..., dict[str, Any]], tmp_path: Path
+) -> None:
+    text = "SECRET_KEY=from-the-file\nALLOWED_HOSTS=file.example\n"
+    (tmp_path / "platform.env").write_text(text, encoding="utf-8")
+    loaded = load(ALLOWED_HOSTS="real.example, b.example")
+    assert loaded["SECRET_KEY"] == "from-the-file"
+    assert loaded["ALLOWED_HOSTS"] == ["real.example", "b.example"]
+
+
+def test_with_a_secret_alone_the_defaults_are_safe(
+    load: Callable[..., dict[str, Any]], tmp_path: Path
+) -> None:
+    loaded = load(**GOOD)
+    assert loaded["DEBUG"] is False
+    assert loaded["SESSION_COOKIE_SECURE"] is True
+    assert loaded["CSRF_COOKIE_SECURE"] is True
+    assert loaded["MODEL_ENDPOINTS"] == {}
+    assert "*" not in loaded["ALLOWED_HOSTS"]
+    assert loaded["DATABASES"]["default"]["NAME"] == str(tmp_path / "platform.sqlite3")
+
+
+def test_the_embedded_platform_speaks_plain_http(load: Callable[..., dict[str, Any]]) -> None:
+    assert load(**GOOD, EMBEDDED="yes")["SESSION_COOKIE_SECURE"] is False
+
+
+def test_the_operators_database_is_used(load: Callable[..., dict[str, Any]]) -> None:
+    url = "postgresql://ag%40me:p%2Fw@db.example:6543/games?sslmode=require"
+    database = load(**GOOD, DATABASE_URL=url)["DATABASES"]["default"]
+    names = ("HOST", "PORT", "USER", "PASSWORD", "NAME", "OPTIONS")
+    assert [database[name] for name in names] == [
+        "db.example",
+        "6543",
+        "ag@me",
+        "p/w",
+        "games",
+        {"sslmode": "require"},
+    ]
+
+
+@pytest.mark.parametrize(
+    ("url", "cache", "broker", "layer"),
+    [
+        (
+            "redis://:pw@redis.example:6380",
+            "redis://:pw@redis.example:6380/0",
+            "redis://:pw@redis.example:6380/1",
+            "redis://:pw@redis.example:6380/2",
+        ),
+        (
+            "unix:///run/v.sock",
+            "unix:///run/v.sock?db=0",
+            "redis+socket:///run/v.sock?virtual_host=1",
+            "unix:///run/v.sock?db=2",
+        ),
+    ],
+)
+def test_the_three_users_of_redis_get_a_database_each(
+    load: Callable[..., dict[str, Any]], url: str, cache: str, broker: str, layer: str
+) -> None:
+    loaded = load(**GOOD, REDIS_URL=url)
+    assert loaded["CACHES"]["default"]["LOCATION"] == cache
+    assert loaded["CELERY_BROKER_URL"] == broker
+    assert loaded["CHANNEL_LAYERS"]["default"]["CONFIG"]["hosts"] == [layer]
+
+
+@pytest.mark.parametrize(
+    ("url", "backend", "host", "port", "user", "tls", "ssl"),
+    [
+        ("", "console", "localhost", 25, "", False, False),
+        ("smtp://127.0.0.1", "smtp", "127.0.0.1", 25, "", False, False),
+        ("smtp://me:p%40ss@mail.example:587", "smtp", "mail.example", 587, "me", True, False),
+        ("smtps://me:p%40ss@mail.example", "smtp", "mail.example", 465, "me", False, True),
+    ],
+)
+def test_mail_goes_where_it_is_told_and_a_password_never_in_the_clear(
+    load: Callable[..., dict[str, Any]],
+    url: str,
+    backend: str,
+    host: str,
+    port: int,
+    user: str,
+    tls: bool,
+    ssl: bool,
+) -> None:
+    loaded = load(**GOOD, EMAIL_URL=url)
+    assert f".{backend}." in loaded["EMAIL_BACKEND"]
+    assert (loaded["EMAIL_HOST"], loaded["EMAIL_PORT"], loaded["EMAIL_HOST_USER"]) == (host, port, user)
+    assert loaded["EMAIL_HOST_PASSWORD"] == ("p@ss" if user else "")
+    assert (loaded["EMAIL_USE_TLS"], loaded["EMAIL_USE_SSL"]) == (tls, ssl)
+
+
+def test_a_models_key_is_used_but_never_shown(load: Callable[..., dict[str, Any]]) -> None:
+    loaded = load(**GOOD, OPENAI_BASE_URL="https://models.example/v1", OPENAI_API_KEY="sk-hunter2")
+    assert loaded["MODEL_ENDPOINTS"]["openai"].api_key == "sk-hunter2"
+    assert "hunter2" not in str(loaded["MODEL_ENDPOINTS"])
+
+
+def test_every_setting_that_is_read_is_documented() -> None:
+    """The table of docs/configuration.md names exactly what the code reads."""
+    sources = [settings.BASE_DIR / "agplatform" / name for name in ("settings.py", "env.py")]
+    text = "".join(path.read_text(encoding="utf-8") for path in sources)
+    read = {
+        part.split('"')[1]
+        for part in text.replace("os.environ.get(", "ENV.get(").split("ENV.")[1:]
+        if '("' in part[:12]
+    }
+    table = (settings.BASE_DIR / "docs" / "configuration.md").read_text(encoding="utf-8")
+    documented = {line.split("`")[1] for line in table.splitlines() if line.startswith("| `")}
+    assert read == documented
