@@ -83,7 +83,7 @@ _TITLES = {Variant.AG: "Adversarial Game", Variant.QG: "Questioning Game"}
 def _plan(variant: Variant, points: int, task_set: TaskSetPlan, suffix: str) -> ProtocolPlan:
     return ProtocolPlan(
         slug=f"{variant}-to-{points}{suffix}",
-        name=f"{_TITLES[variant]} to {points}: {task_set.name.lower()}",
+        name=f"{_TITLES[variant]} to {points}: {task_set.name}",
         variant=variant,
         points_to_win=points,
         round_cap=4 * points,
