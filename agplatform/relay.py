@@ -9,7 +9,7 @@ from django.utils import timezone
 from kombu.exceptions import OperationalError
 
 from agplatform.celery import app
-from agplatform.wiring import JUDGE_ROUND, TAKE_TURN, WIRING
+from agplatform.wiring import JUDGE_ROUND, RATE_GAME, TAKE_TURN, WIRING
 from games import selectors, services
 from games.domain.events import EventRecord
 from judging.selectors import stalled_rounds
@@ -46,9 +46,9 @@ def sweep(now: datetime) -> None:
         selectors.due_for_final(now=now, limit=BATCH), lambda pk: services.finalise_game(game_id=pk, now=now)
     )
     stalled = selectors.stalled_ai_turns(now=now, idle_since=now - PATIENCE, limit=BATCH)
-    _each(stalled, lambda pk: _send(TAKE_TURN.task, pk))
-    _each(stalled_rounds(now=now, limit=BATCH), lambda pk: _send(JUDGE_ROUND.task, pk))
-    _each(unrated_games(before=now - PATIENCE, limit=BATCH), lambda pk: _send("ratings.tasks.rate_game", pk))
+    _each(stalled, lambda pk: _send_again(TAKE_TURN.task, pk))
+    _each(stalled_rounds(now=now, limit=BATCH), lambda pk: _send_again(JUDGE_ROUND.task, pk))
+    _each(unrated_games(before=now - PATIENCE, limit=BATCH), lambda pk: _send_again(RATE_GAME.task, pk))
 
 
 def _each(ids: Iterable[str], action: Callable[[str], object]) -> None:
@@ -60,9 +60,14 @@ def _each(ids: Iterable[str], action: Callable[[str], object]) -> None:
             logger.exception("sweeper: %s failed and is tried again", pk)
 
 
-def _send(task: str, argument: str) -> None:
+def _send(task: str, argument: str, *, expires: float | None = None) -> None:
     # Not celery.current_app: that is bound to a thread, and requests run in many.
-    app.send_task(task, args=[argument], queue=_queue(task))
+    app.send_task(task, args=[argument], queue=_queue(task), expires=expires)
+
+
+def _send_again(task: str, argument: str) -> None:
+    """Send what the next sweep sends again anyway: a queue that is behind must not fill with repetitions."""
+    _send(task, argument, expires=PATIENCE.total_seconds())
 
 
 def _queue(task: str) -> str:
