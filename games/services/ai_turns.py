@@ -6,7 +6,6 @@ from django.db import transaction
 from django.db.models import F, Q
 
 from games.domain.ids import RoundId
-from games.domain.pools import PlayerKind
 from games.domain.states import GameState
 from games.models import AITurn, Game, Player, Round, Seat
 from games.services.clocks import miss_turn
@@ -81,8 +80,6 @@ def _concede(game: Game, round_: Round, kind: str, now: datetime) -> bool:
 
 def _count_fault(game: Game, seat: int, now: datetime) -> None:
     player = Player.objects.select_for_update().get(seats=Seat.objects.get(game=game, number=seat))
-    if player.kind != PlayerKind.AI:
-        return
     player.fault_streak += 1
     if player.fault_streak >= CONCEDED_TURNS_BEFORE_SUSPENSION:
         player.suspended_until, player.fault_streak = now + SUSPENSION, 0

@@ -185,26 +185,28 @@ def test_a_game_without_faults_clears_an_ai_of_earlier_ones() -> None:
     assert ai.fault_streak == 0
 
 
+def stalled(table: Table) -> list[str]:
+    patience = timedelta(seconds=5)
+    return list(selectors.stalled_ai_turns(now=table.now, idle_since=table.now - patience, limit=10))
+
+
 def test_the_sweeper_sends_only_turns_that_nobody_works_on() -> None:
     table = sit_down(points=3)
-    stalled = lambda: selectors.stalled_ai_turns(  # noqa: E731 - read again and again below
-        now=table.now, idle_since=table.now - timedelta(seconds=5), limit=10
-    )
     table.wait(timedelta(seconds=60))
-    assert stalled() == []  # It is the person's turn.
+    assert stalled(table) == []  # It is the person's turn.
     table.ask()
-    assert stalled() == []  # Its message is most likely still on its way.
+    assert stalled(table) == []  # Its message is most likely still on its way.
     table.wait(timedelta(seconds=6))
-    assert stalled() == [str(table.game_id)]
+    assert stalled(table) == [str(table.game_id)]
     claim(table)
-    assert stalled() == []
+    assert stalled(table) == []
     fail(table)
     table.wait(SECOND)
-    assert stalled() == []
+    assert stalled(table) == []
     table.wait(SECOND)
-    assert stalled() == [str(table.game_id)]
+    assert stalled(table) == [str(table.game_id)]
     table.leave()
-    assert stalled() == []
+    assert stalled(table) == []
 
 
 def test_a_suspended_version_plays_its_running_games_on(table: Table) -> None:

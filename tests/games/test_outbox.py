@@ -1,5 +1,6 @@
 """An event and the change that it tells of are one; watchers hear of it after the commit, and only of that."""
 
+from collections.abc import Callable
 from contextlib import suppress
 from datetime import timedelta
 from typing import Any
@@ -44,6 +45,7 @@ def test_watchers_are_poked_after_the_commit_with_the_number_of_the_event_alone(
 
     async def hear() -> dict[str, Any]:
         layer = get_channel_layer()
+        assert layer is not None
         channel = await layer.new_channel()
         await layer.group_add(outbox.group_name(table.game_id), channel)
         await sync_to_async(undo)(table, "leave")
@@ -55,7 +57,7 @@ def test_watchers_are_poked_after_the_commit_with_the_number_of_the_event_alone(
 
 @pytest.mark.django_db
 def test_signs_of_life_poke_without_an_event_and_only_when_they_tell_something_new(
-    django_capture_on_commit_callbacks,  # noqa: ANN001 - a context manager of pytest-django
+    django_capture_on_commit_callbacks: Callable[..., Any],
 ) -> None:
     table = sit_down()
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import asdict
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -14,6 +15,9 @@ from games.models import Player
 from games.selectors import Presence, Result, Turn
 from tests.games.table import SECOND, Table, make_guest, make_member, sit_down
 
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
 pytestmark = pytest.mark.django_db
 
 A, O, E = Outcome.ASKER, Outcome.OPPONENT, Outcome.EQUIVALENT  # noqa: E741 - tables read better
@@ -21,9 +25,9 @@ SEALED, ANSWER = "SEALED-MARKER", "ANSWER-MARKER"
 ROBO, PERSON = "robo", "hypatia"
 
 
-def everything_in(value: object) -> str:
+def everything_in(shown: "DataclassInstance") -> str:
     """Write out a dataclass whole, fields that hide from repr included."""
-    return repr(asdict(value)) if hasattr(value, "__dataclass_fields__") else repr(value)  # type: ignore[call-overload] - any dataclass
+    return repr(asdict(shown))
 
 
 def sealed_table(asker: int) -> Table:

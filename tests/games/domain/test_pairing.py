@@ -41,7 +41,7 @@ def test_who_asked_first_less_often_asks_first() -> None:
 def test_first_askers_are_balanced_over_games() -> None:
     rng, counts = random.Random(3), [0, 0]
     for _ in range(101):
-        counts[draw_first_asker(*counts, rng)] += 1
+        counts[draw_first_asker(counts[0], counts[1], rng)] += 1
         assert abs(counts[0] - counts[1]) <= 1
 
 
