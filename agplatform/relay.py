@@ -4,7 +4,6 @@ import logging
 from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 
-from django.db import DatabaseError
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
@@ -56,7 +55,7 @@ def _each(ids: Iterable[str], action: Callable[[str], object]) -> None:
     for pk in ids:
         try:
             action(pk)
-        except (DatabaseError, OperationalError):
+        except Exception:
             logger.exception("sweeper: %s failed and is tried again", pk)
 
 

@@ -10,7 +10,7 @@ from agplatform import relay
 from games import services
 from games.domain.rules import Outcome
 from games.domain.states import GameState, RoundState
-from games.models import GameEvent
+from games.models import Game, GameEvent
 from tests.agplatform.broker import broker_away, lose_everything, queued
 from tests.games.table import REVIEW, SECOND, Table, sit_down
 
@@ -170,3 +170,15 @@ def test_sweeping_twice_changes_nothing_more(table: Table) -> None:
     before = table.kinds
     relay.sweep(deadline)
     assert table.kinds == before
+
+
+def test_a_game_that_cannot_be_swept_does_not_stop_the_clocks_of_others(table: Table) -> None:
+    broken = sit_down()
+    broken.play(Outcome.EQUIVALENT)
+    # Nothing that the services write; a row as a botched repair by hand could leave it.
+    spoilt = {"forfeit_seat": 0, "forfeit_after": 9, "forfeit_cause": "nonsense"}
+    Game.objects.filter(pk=broken.game_id).update(**spoilt)
+    others = [table, sit_down(), sit_down()]
+    relay.sweep(table.now + timedelta(hours=1))
+    assert {other.game.state for other in others} == {GameState.ABORTED}
+    assert broken.game.state == GameState.PLAYING
