@@ -24,7 +24,7 @@ _STOP = frozenset(
 _DECLINE = re.compile(
     r"\bas an ai\b|language model|\bi (?:can ?not|can't|won't|do not|don't) (?:know|answer|help|say|tell|provide)"
     r"|\bi(?:'m| am) (?:sorry|not sure|unable|not able)|^\W*(?:idk|no idea|dunno|pass|sorry|please go on|go on"
-    r"|tell me more|i see)\b",
+    r"|tell me more|i see)\b|\b(?:that|it) depends (?:on )?wh(?:o|at|ich)",
     re.IGNORECASE,
 )
 _NOISE = re.compile(r"(?im)^\W*(?:input|output|instruction|response)\s*:|</?[a-z][^>]*>|\ufffd|[^\w\s]{6,}")
@@ -49,8 +49,9 @@ class _Text:
 
 
 def _substance(question: _Text, answer: _Text) -> float:
-    exact = len(question.words) <= 14 and _EXACT.match(question.raw)
-    return math.log1p(min(len(answer.content), 6 if exact else 300))
+    if len(question.words) <= 14 and _EXACT.match(question.raw):  # short facts: anything beyond the question?
+        return math.log1p(any(word[:5] not in question.stems for word in answer.content))
+    return math.log1p(min(len(answer.content), 300))
 
 
 def _layout(_question: _Text, answer: _Text) -> float:
