@@ -107,9 +107,13 @@ async def _play(stack: Stack, rounds: int) -> list[float]:
             asker, opponent = people[number % 2], people[1 - number % 2]
             question = f"Marker {number}: which is larger, a mouse or a whale?"
             times.append(
-                await _timed(asker, opponent, "question", f"Marker {number}:", question=question, answer="A whale.")
+                await _timed(
+                    asker, opponent, "question", f"Marker {number}:", question=question, answer="A whale."
+                )
             )
-            times.append(await _timed(opponent, asker, "answer", "A whale too", answer=f"A whale too, {number}."))
+            times.append(
+                await _timed(opponent, asker, "answer", "A whale too", answer=f"A whale too, {number}.")
+            )
             if not await _next_round_opens(people[1 - number % 2]):
                 break
         for person in people:
@@ -135,7 +139,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=60)
     rounds = parser.parse_args().rounds
-    with tempfile.TemporaryDirectory(prefix="agp-bench-") as folder, running_stack(Path(folder), "--no-model") as stack:
+    with (
+        tempfile.TemporaryDirectory(prefix="agp-bench-") as folder,
+        running_stack(Path(folder), "--no-model") as stack,
+    ):
         times = sorted(asyncio.run(_play(stack, rounds)))
     centile = statistics.quantiles(times, n=100)
     print(f"moves {len(times)}  median {statistics.median(times):.1f} ms  p95 {centile[94]:.1f} ms")
