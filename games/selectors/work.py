@@ -157,16 +157,22 @@ def stalled_ai_turns(*, now: datetime, idle_since: datetime, limit: int) -> Sequ
 
     A turn without any attempt counts as lost once it has been open since before `idle_since`.
     """
-    asking = Q(state=RoundState.ASKING, asker=F("game__seats__number"))
-    answering = Q(state=RoundState.ANSWERING) & ~Q(asker=F("game__seats__number"))
     rows = Round.objects.filter(
-        asking | answering, game__state=GameState.PLAYING, game__seats__player__kind=PlayerKind.AI
+        _seat_has_to_move(), game__state=GameState.PLAYING, game__seats__player__kind=PlayerKind.AI
     )
     lost = (Q(state=RoundState.ASKING) & Q(opened_at__lt=idle_since)) | (
         Q(state=RoundState.ANSWERING) & Q(sealed_at__lt=idle_since)
     )
-    candidates = rows.filter(lost | Q(ai_turns__retry_at__lte=now)).prefetch_related("ai_turns").distinct()
-    return [str(row.game_id) for row in candidates[:limit] if _is_free(row, now)]
+    rows = rows.filter(lost | Q(ai_turns__retry_at__lte=now)).prefetch_related("ai_turns").distinct()
+    # Turns in progress are read too: they must not crowd out the lost ones.
+    free = [str(row.game_id) for row in rows.order_by("pk")[: 10 * limit] if _is_free(row, now)]
+    return free[:limit]
+
+
+def _seat_has_to_move() -> Q:
+    """Join rounds with the one seat of their game that has to move."""
+    asking = Q(state=RoundState.ASKING, asker=F("game__seats__number"))
+    return asking | Q(state=RoundState.ANSWERING) & ~Q(asker=F("game__seats__number"))
 
 
 def _is_free(row: Round, now: datetime) -> bool:
@@ -182,6 +188,7 @@ def _is_free(row: Round, now: datetime) -> bool:
 def overdue_games(*, now: datetime, limit: int) -> Sequence[str]:
     """Return games whose clock ran out, or whose absent player may have to forfeit."""
     late = Q(deadline_at__lte=now)
-    away = Q(game__seats__present_until__lte=now, game__seats__player__kind=PlayerKind.HUMAN)
+    # Whoever is away while others have to move, or before a reopened game is resumed, has time.
+    away = _seat_has_to_move() & Q(game__seats__present_until__lte=now, game__resume_until=None)
     rows = Round.objects.filter(late | away, game__state=GameState.PLAYING).exclude(state=RoundState.DECIDED)
     return [str(pk) for pk in rows.values_list("game_id", flat=True).distinct()[:limit]]

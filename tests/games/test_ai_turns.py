@@ -185,9 +185,19 @@ def test_a_game_without_faults_clears_an_ai_of_earlier_ones() -> None:
     assert ai.fault_streak == 0
 
 
-def stalled(table: Table) -> list[str]:
+def stalled(table: Table, limit: int = 10) -> list[str]:
     patience = timedelta(seconds=5)
-    return list(selectors.stalled_ai_turns(now=table.now, idle_since=table.now - patience, limit=10))
+    return list(selectors.stalled_ai_turns(now=table.now, idle_since=table.now - patience, limit=limit))
+
+
+def test_turns_in_progress_do_not_crowd_out_a_lost_one() -> None:
+    tables = [sit_down() for _ in range(4)]
+    for table in tables:
+        table.ask()
+        table.wait(timedelta(seconds=30))
+    for table in tables[:3]:
+        claim(table)
+    assert stalled(tables[0], limit=1) == [str(tables[3].game_id)]
 
 
 def test_the_sweeper_sends_only_turns_that_nobody_works_on() -> None:
@@ -214,3 +224,13 @@ def test_a_suspended_version_plays_its_running_games_on(table: Table) -> None:
     turn = selectors.pending_turn(table.game_id)
     assert turn is not None
     assert turn.player_id == table.players[1]
+
+
+def test_a_person_who_is_slow_to_answer_an_ai_is_no_stalled_turn() -> None:
+    table = sit_down(Variant.AG, points=3, first_asker=1)
+    table.ask()
+    table.wait(timedelta(seconds=60))
+    assert stalled(table) == []
+    table.answer()
+    table.wait(timedelta(seconds=60))
+    assert stalled(table) == []

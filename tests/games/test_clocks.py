@@ -255,6 +255,23 @@ def test_being_away_on_the_other_sides_turn_costs_nothing_until_her_own_turn_com
     assert table.game.cause == Cause.ABANDONED
 
 
+def test_the_sweeper_looks_after_absent_players_only_while_they_have_to_move() -> None:
+    table = sit_down(points=2)
+    here(table)
+    gone(table)
+    table.wait(SECOND)
+    assert selectors.overdue_games(now=table.now, limit=5) == [str(table.game_id)]
+    table.ask()
+    assert selectors.overdue_games(now=table.now, limit=5) == []
+    table.answer()
+    assert selectors.overdue_games(now=table.now, limit=5) == []
+    table.verdict(A)
+    table.play(A)
+    table.verdict(E, number=1)
+    assert table.game.resume_until is not None
+    assert selectors.overdue_games(now=table.now, limit=5) == []
+
+
 def test_a_player_without_a_live_page_has_only_the_ordinary_clock() -> None:
     table = sit_down(points=3)
     table.play(A)
