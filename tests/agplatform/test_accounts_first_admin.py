@@ -112,7 +112,7 @@ def test_the_folder_holds_no_token_and_only_its_owner_reads_it(link: str) -> Non
 
 def test_the_address_is_neither_sent_on_nor_stored(client: Client, link: str) -> None:
     for response in (client.get(link), client.post(link, {}), client.post(link, FILLED_IN), client.get(link)):
-        assert response["Referrer-Policy"] == "no-referrer"
+        assert response["Referrer-Policy"] == "strict-origin"
         assert "no-store" in response["Cache-Control"]
 
 

@@ -162,3 +162,9 @@ def test_the_next_person_at_the_same_browser_gets_nothing_of_the_one_before(clie
     second = sign_up(client, "bob")
     assert second.pk != first.pk
     assert seat_player(game) == first
+
+
+def test_signing_up_too_often_from_one_address_is_refused_on_a_page_of_ours(client: Client) -> None:
+    answers = [client.post("/accounts/signup/", {"username": "x"}) for _ in range(21)]
+    assert [answer.status_code for answer in answers] == [200] * 20 + [429]
+    assert "Too many tries" in answers[-1].content.decode()
