@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
+from typing import TypeVar
 
 from django.utils import timezone
 from kombu.exceptions import OperationalError
@@ -15,6 +16,7 @@ from judging.selectors import stalled_rounds
 from ratings.selectors import unrated_games
 
 logger = logging.getLogger(__name__)
+Item = TypeVar("Item")
 
 # A message younger than this is most likely still on its way.
 PATIENCE = timedelta(seconds=5)
@@ -36,8 +38,7 @@ def dispatch(event: EventRecord) -> None:
 
 def sweep(now: datetime) -> None:
     """Re-send undispatched events, enforce clocks, and start again whatever work has stalled."""
-    for event in selectors.undispatched_events(before=now - PATIENCE, limit=BATCH):
-        dispatch(event)
+    _each(selectors.undispatched_events(before=now - PATIENCE, limit=BATCH), dispatch)
     _each(
         selectors.overdue_games(now=now, limit=BATCH), lambda pk: services.enforce_clock(game_id=pk, now=now)
     )
@@ -50,13 +51,13 @@ def sweep(now: datetime) -> None:
     _each(unrated_games(before=now - PATIENCE, limit=BATCH), lambda pk: _send_again(RATE_GAME.task, pk))
 
 
-def _each(ids: Iterable[str], action: Callable[[str], object]) -> None:
-    """Do something for every id; one that fails must not hold up the others."""
-    for pk in ids:
+def _each(items: Iterable[Item], action: Callable[[Item], object]) -> None:
+    """Do something for every item; one that fails must not hold up the others."""
+    for item in items:
         try:
-            action(pk)
+            action(item)
         except Exception:
-            logger.exception("sweeper: %s failed and is tried again", pk)
+            logger.exception("sweeper: %s failed and is tried again", item)
 
 
 def _send(task: str, argument: str, *, expires: float | None = None) -> None:

@@ -50,7 +50,9 @@ def poke(game_id: GameId, seq: int) -> None:
 
 def undispatched_events(*, before: datetime, limit: int) -> list[EventRecord]:
     """Return the oldest events that no dispatcher has marked, written before `before`."""
-    rows = GameEvent.objects.filter(dispatched_at=None, created_at__lt=before).order_by("created_at", "seq")
+    # A kind that a newer version wrote must not hold up the events that this one knows.
+    known = GameEvent.objects.filter(kind__in=list(EventKind))
+    rows = known.filter(dispatched_at=None, created_at__lt=before).order_by("created_at", "seq")
     return [_record(row) for row in rows[:limit]]
 
 

@@ -106,3 +106,11 @@ def test_each_game_counts_its_own_events() -> None:
     first.play(Outcome.ASKER)
     second.ask()
     assert [table.game.last_seq for table in (first, second)] == [6, 3]
+
+
+@pytest.mark.django_db
+def test_an_event_of_a_kind_that_a_newer_version_wrote_holds_up_no_other() -> None:
+    table = sit_down()
+    table.events.filter(seq=1).update(kind="game.teleported")
+    waiting = selectors.undispatched_events(before=table.now + SECOND, limit=10)
+    assert [event.seq for event in waiting] == [2]
