@@ -6,10 +6,12 @@ import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Literal
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Response, WebSocket, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Response, WebSocket, expect, sync_playwright
 
+from tests.journeys.protocols import insert_protocols
 from tests.journeys.stack import Stack, running_stack
 from tests.servers import chromium_path
 
@@ -19,6 +21,7 @@ CHROMIUM_FLAGS = [
     *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
 ]
 STEP_MILLISECONDS = 20_000
+expect.set_options(timeout=STEP_MILLISECONDS)
 
 
 @pytest.fixture(scope="session")
@@ -27,14 +30,15 @@ def stack() -> Iterator[Stack]:
     folder = Path(tempfile.mkdtemp(prefix="agp-journey-", dir="/tmp"))
     try:
         with running_stack(folder, "--no-model", "--workers", "4") as platform:
+            insert_protocols(platform)
             yield platform
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """Launch Chromium once."""
+    """Launch Chromium once a module: while it runs, so does an event loop, in which other tests could touch no database."""
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(
             executable_path=chromium_path(), args=CHROMIUM_FLAGS, timeout=60_000
@@ -86,24 +90,33 @@ class Visitor:
     context: BrowserContext
     traffic: Traffic
 
+    def open_tab(self) -> Page:
+        """Open one more page in the same browser."""
+        page = self.context.new_page()
+        self.traffic.watch(page)
+        return page
+
 
 @pytest.fixture
 def visit(browser: Browser, stack: Stack) -> Iterator[Callable[..., Visitor]]:
     """Return a function that seats one more person at a browser of her own; errors on her pages fail the test."""
     visitors: list[Visitor] = []
 
-    def seat(size: tuple[int, int] = DESKTOP, *, javascript: bool = True) -> Visitor:
+    def seat(
+        size: tuple[int, int] = DESKTOP, *, javascript: bool = True, scheme: Literal["light", "dark"] = "light"
+    ) -> Visitor:
         context = browser.new_context(
             base_url=stack.url,
             viewport={"width": size[0], "height": size[1]},
             java_script_enabled=javascript,
+            color_scheme=scheme,
             reduced_motion="reduce",
         )
         context.set_default_timeout(STEP_MILLISECONDS)
-        page, traffic = context.new_page(), Traffic()
-        traffic.watch(page)
-        visitors.append(Visitor(page, context, traffic))
-        return visitors[-1]
+        visitor = Visitor(context.new_page(), context, Traffic())
+        visitor.traffic.watch(visitor.page)
+        visitors.append(visitor)
+        return visitor
 
     yield seat
     for visitor in visitors:
