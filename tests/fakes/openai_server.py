@@ -12,6 +12,7 @@ standing one that fits, else by `good()`. Behaviours stand in tests/fakes/model_
 
 import json
 import socket
+import sys
 import threading
 from collections import deque
 from collections.abc import Callable
@@ -130,6 +131,10 @@ class _Server(ThreadingHTTPServer):
     def shutdown_request(self, request: Any) -> None:  # noqa: ANN401 - the base class's own type
         self._connections.discard(request)
         super().shutdown_request(request)
+
+    def handle_error(self, request: Any, client_address: Any) -> None:  # noqa: ANN401 - the base class's own types
+        if not isinstance(sys.exception(), ConnectionError):  # A client that goes away is no error here.
+            super().handle_error(request, client_address)
 
     def drop_connections(self) -> None:
         for connection in list(self._connections):
