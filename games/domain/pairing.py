@@ -26,9 +26,9 @@ def draw_opponent(candidates: Sequence[int], rng: random.Random) -> Draw:
 
 
 def draw_first_asker(asked_first: int, asked_second: int, rng: random.Random) -> int:
-    """Return the seat (0 or 1) that asks first in the next game of two players.
+    """Return the seat (0 or 1) that asks first in a person's next game.
 
-    `asked_first` and `asked_second` count their earlier games in which seat 0's player asked first and
+    `asked_first` and `asked_second` count her earlier games in which seat 0's player asked first and
     second: the seat that is behind asks first, level counts are drawn (Alg. 1 favours the first asker
     a little, so seats are balanced over games).
     """

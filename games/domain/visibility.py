@@ -28,5 +28,8 @@ def may_watch(game_state: GameState, *, plays: bool) -> bool:
 
 
 def opponent_is_named(game_state: GameState, *, chosen: bool) -> bool:
-    """Tell whether the players learn who the AI is: after the game, or because they chose it themselves."""
-    return chosen or game_is_over(game_state)
+    """Tell whether the players learn who the AI is: after the game, or because they chose it themselves.
+
+    Not from a game that was called off: its draw holds for the next one.
+    """
+    return chosen or (game_is_over(game_state) and game_state is not GameState.ABORTED)

@@ -10,7 +10,7 @@ from games import outbox
 from games.domain.errors import GameError, NoOpponentError, NotFoundError
 from games.domain.events import EventKind
 from games.domain.pairing import CHOSEN_RULE, Draw, draw_first_asker, draw_opponent
-from games.domain.pools import PlayerKind, pool_of
+from games.domain.pools import PlayerKind, Pool, pool_of
 from games.domain.rules import Variant
 from games.domain.states import GameAction, GameState
 from games.models import Game, PairingSlot, Player, Protocol, Seat
@@ -31,27 +31,31 @@ def start_game(
     """Draw an opponent for a person and start the game; return the game's id.
 
     The same `key` again, or an open game already there, returns that game. A rated game needs a
-    verified member and a drawn opponent; naming `opponent_id` makes it casual. Raise NotFoundError for
-    an unknown protocol and NoOpponentError when no AI player is ready.
+    verified member and a drawn opponent; naming `opponent_id` makes it casual. After a game that was
+    called off its draw still holds: nobody draws until she likes it. Raise NotFoundError for an unknown
+    protocol and NoOpponentError when no AI player is ready.
     """
     requester = _lock_requester(player_id)
     existing = _existing_game(requester, key)
     if existing is not None:
         return existing
     protocol = _open_protocol(protocol_slug)
-    draw = _draw(requester, opponent_id, now, rng)
+    pool = pool_of(Variant(protocol.variant), (PlayerKind.HUMAN, PlayerKind.AI))
+    called_off = _called_off(requester, pool) if opponent_id is None else None
+    draw = _draw(opponent_id, called_off, now, rng)
     slot = PairingSlot.objects.create(
         requester=requester,
         opponent_id=draw.player_id,
         protocol=protocol,
-        pool=pool_of(Variant(protocol.variant), (PlayerKind.HUMAN, PlayerKind.AI)),
+        pool=pool,
         rated=requester.verified_at is not None and draw.rule != CHOSEN_RULE,
         rule=draw.rule,
         probability=draw.probability,
         key=key,
         drawn_at=now,
     )
-    return begin_game(slot, _first_asker(slot, rng), now).pk
+    first_asker = called_off.first_asker if called_off else _first_asker(slot, rng)
+    return begin_game(slot, first_asker, now).pk
 
 
 def _lock_requester(player_id: int) -> Player:
@@ -80,7 +84,14 @@ def _open_protocol(slug: str) -> Protocol:
     return protocol
 
 
-def _draw(requester: Player, opponent_id: int | None, now: datetime, rng: random.Random) -> Draw:
+def _called_off(requester: Player, pool: Pool) -> Game | None:
+    """Return the last drawn game of a person in this pool if it was called off before it began."""
+    drawn = Game.objects.filter(slot__requester=requester, pool=pool).exclude(slot__rule=CHOSEN_RULE)
+    last = drawn.select_related("slot").order_by("-created_at").first()
+    return last if last is not None and last.state == GameState.ABORTED else None
+
+
+def _draw(opponent_id: int | None, called_off: Game | None, now: datetime, rng: random.Random) -> Draw:
     ready = [player.id for player in ready_ai_players(now)]
     if opponent_id is not None:
         if opponent_id not in ready:
@@ -88,15 +99,19 @@ def _draw(requester: Player, opponent_id: int | None, now: datetime, rng: random
         return Draw(opponent_id, CHOSEN_RULE, 1.0)
     if not ready:
         raise NoOpponentError("No AI player is ready just now. Try again in a few minutes.")
+    if called_off is not None and called_off.slot.opponent_id in ready:
+        return Draw(called_off.slot.opponent_id, called_off.slot.rule, called_off.slot.probability)
     return draw_opponent(ready, rng)
 
 
 def _first_asker(slot: PairingSlot, rng: random.Random) -> int:
     if slot.protocol.variant == Variant.QG:
         return 0
-    earlier = Game.objects.filter(
-        slot__requester=slot.requester, slot__opponent=slot.opponent, protocol=slot.protocol
-    ).exclude(state__in=(GameState.ABORTED, GameState.VOID))
+    # Over all opponents: a balance of each pair would tell the person whom she drew. Casual games do not
+    # shift the balance of rated ones.
+    earlier = Game.objects.filter(slot__requester=slot.requester, pool=slot.pool, rated=slot.rated).exclude(
+        state__in=(GameState.ABORTED, GameState.VOID)
+    )
     return draw_first_asker(earlier.filter(first_asker=0).count(), earlier.filter(first_asker=1).count(), rng)
 
 

@@ -177,3 +177,68 @@ def test_a_changed_configuration_is_a_new_version_of_the_system() -> None:
     first, second, again = (services.ensure_ai_version(plan=plan, now=START) for plan in plans)
     assert first == again != second
     assert [Player.objects.get(pk=pk).handle for pk in (first, second)] == ["m", "m-v2"]
+
+
+def test_calling_a_game_off_draws_neither_another_opponent_nor_another_first_asker() -> None:
+    make_ais(4)
+    member, slugs = make_member(), [make_protocol(Variant.AG), make_protocol(Variant.AG)]
+    first = start(member, slugs[0], seed=0)
+    drawn = PairingSlot.objects.get(games=first.game_id)
+    table = first
+    for seed in range(1, 9):
+        table.leave()
+        table = start(member, slugs[seed % 2], seed=seed)
+        slot = PairingSlot.objects.get(games=table.game_id)
+        assert (slot.opponent_id, slot.rule, slot.probability) == (drawn.opponent_id, UNIFORM_RULE, 0.25)
+        assert table.game.first_asker == first.game.first_asker
+
+
+def test_a_game_against_a_chosen_opponent_does_not_wash_a_draw_away() -> None:
+    ais, slug, member = make_ais(4), make_protocol(), make_member()
+    table = start(member, slug, seed=0)
+    table.leave()
+    other = next(ai for ai in ais if ai != table.players[1])
+    start(member, slug, opponent_id=other).leave()
+    assert {start(member, slug, seed=seed).players[1] for seed in range(4)} == {table.players[1]}
+
+
+def test_a_draw_whose_opponent_is_away_is_drawn_again() -> None:
+    ais, slug, member = make_ais(2), make_protocol(), make_member()
+    table = start(member, slug)
+    table.leave()
+    services.retire_ai_player(player_id=table.players[1], now=START)
+    assert start(member, slug).players[1] == next(ai for ai in ais if ai != table.players[1])
+
+
+def test_after_a_game_that_began_the_opponent_is_drawn_anew() -> None:
+    make_ais(4)
+    member, slug = make_member(), make_protocol(points=1)
+    drawn = set()
+    for seed in range(12):
+        table = start(member, slug, seed=seed)
+        table.play(Outcome.ASKER)
+        drawn.add(table.players[1])
+    assert len(drawn) > 1
+
+
+def test_who_asks_first_does_not_tell_who_was_drawn() -> None:
+    """Had each pair a balance of its own, an AI that has asked first more often would give itself away."""
+    make_ais(3)
+    member, slug = make_member(), make_protocol(Variant.AG, points=1)
+    first = []
+    for seed in range(8):
+        table = start(member, slug, seed=seed)
+        first.append(table.game.first_asker)
+        table.play(Outcome.ASKER)
+    assert {sum(pair) for pair in zip(first[::2], first[1::2], strict=True)} == {1}
+
+
+def test_casual_games_do_not_decide_who_asks_first_in_a_rated_one() -> None:
+    ai, slug = make_ai(), make_protocol(Variant.AG, points=1)
+    first = set()
+    for seed in range(12):
+        member = make_member()
+        table = start(member, slug, seed=1, opponent_id=ai)
+        table.play(Outcome.ASKER)
+        first.add(start(member, slug, seed=seed).game.first_asker)
+    assert first == {0, 1}

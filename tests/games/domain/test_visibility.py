@@ -24,8 +24,11 @@ def test_visitors_see_only_games_that_are_over(plays: bool, state: GameState) ->
 
 
 @pytest.mark.parametrize(("chosen", "state"), list(product([True, False], GameState)))
-def test_a_drawn_opponent_stays_nameless_until_the_end(chosen: bool, state: GameState) -> None:
-    assert opponent_is_named(state, chosen=chosen) == (chosen or state not in RUNNING)
+def test_a_drawn_opponent_stays_nameless_until_the_end_of_a_game_that_began(
+    chosen: bool, state: GameState
+) -> None:
+    nameless = {*RUNNING, GameState.ABORTED}
+    assert opponent_is_named(state, chosen=chosen) == (chosen or state not in nameless)
 
 
 @pytest.mark.parametrize(
