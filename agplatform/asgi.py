@@ -10,13 +10,15 @@ http_application = get_asgi_application()
 from channels.auth import AuthMiddlewareStack  # noqa: E402 - needs the loaded application registry
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 from channels.security.websocket import AllowedHostsOriginValidator  # noqa: E402
+from django.conf import settings  # noqa: E402
 from django.urls import path  # noqa: E402
 
+from agplatform.bodies import BodyLimit  # noqa: E402
 from games.consumers import GameConsumer  # noqa: E402
 
 application = ProtocolTypeRouter(
     {
-        "http": http_application,
+        "http": BodyLimit(http_application, limit=settings.DATA_UPLOAD_MAX_MEMORY_SIZE),
         "websocket": AllowedHostsOriginValidator(
             AuthMiddlewareStack(
                 # Django's path() takes an ASGI application too, which its stubs do not know.

@@ -13,6 +13,9 @@ admin.site.index_title = "Administration"
 # One door for everybody: staff sign in on the site's own page, with its rate limits.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign] # allauth documents it so.
 
+# Django's own reads the form again, which is what just failed.
+handler400 = "agplatform.views.bad_request"
+
 urlpatterns = [
     path("", views.landing, name="landing"),
     path("play/", play.play, name="play"),

@@ -2,6 +2,7 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.views.decorators.http import require_safe
 
 from games import selectors
@@ -35,3 +36,8 @@ def how(request: HttpRequest) -> HttpResponse:
 def statistics(request: HttpRequest) -> HttpResponse:
     """Explain the numbers."""
     return render(request, "agplatform/statistics.html")
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Refuse a request that cannot be read; without the context of other pages, which would read it again."""
+    return HttpResponse(render_to_string("400.html"), status=400)
