@@ -114,6 +114,11 @@ class FaultKind(StrEnum):
     MISCONFIGURED = "misconfigured"
     """This platform's own record of the player is wrong: engine, prompt version, parameters."""
 
+    @property
+    def is_provoked(self) -> bool:
+        """Tell whether the opponent's text may have brought it about; then it says nothing of the system's health."""
+        return self in (FaultKind.REFUSED, FaultKind.EMPTY)
+
 
 class MindFault(Exception):  # noqa: N818 -- the game's term: "an AI's technical fault"
     """Tell that a mind gave nothing usable this time.

@@ -48,6 +48,7 @@ def _think_and_move(
             fault=str(fault),
             retry_after=fault.retry_after,
             now=clock(),
+            provoked=fault.kind.is_provoked,
         )
         return
     except GameError as refusal:

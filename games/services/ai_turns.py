@@ -46,12 +46,20 @@ def finish_turn(*, round_id: RoundId, kind: str, source: str, now: datetime) -> 
 
 @transaction.atomic
 def record_fault(
-    *, round_id: RoundId, kind: str, fault: str, retry_after: float | None, now: datetime
+    *,
+    round_id: RoundId,
+    kind: str,
+    fault: str,
+    retry_after: float | None,
+    now: datetime,
+    provoked: bool = False,
 ) -> bool:
     """Note a technical fault of an AI: try again later on its own clock, or concede the turn.
 
     Conceding an answer leaves it empty; conceding a question counts as ill-defined. Return whether
-    the turn was conceded. `retry_after` is the endpoint's own wish in seconds, if it had one.
+    the turn was conceded. `retry_after` is the endpoint's own wish in seconds, if it had one. A fault
+    that the opponent's text may have `provoked` loses the turn but counts towards no suspension: nobody
+    can ask an AI out of the draw.
     """
     game, round_ = lock_game_of_round(round_id)
     turn = AITurn.objects.select_for_update().get(round_id=round_id, kind=kind)
@@ -65,15 +73,16 @@ def record_fault(
     turn.last_fault, turn.leased_until = fault[:300], None
     turn.retry_at, turn.done_at = (None, now) if hopeless else (retry_at, None)
     turn.save(update_fields=["last_fault", "leased_until", "retry_at", "done_at"])
-    return hopeless and _concede(game, round_, kind, now)
+    return hopeless and _concede(game, round_, kind, now, counts=not provoked)
 
 
-def _concede(game: Game, round_: Round, kind: str, now: datetime) -> bool:
+def _concede(game: Game, round_: Round, kind: str, now: datetime, *, counts: bool = True) -> bool:
     waits_for = "asking" if kind == "ask" else "answering"
     mover = mover_of(round_)
     if game.state != GameState.PLAYING or round_.state != waits_for or mover is None:
         return False
-    _count_fault(game, mover, now)
+    if counts:
+        _count_fault(game, mover, now)
     miss_turn(game, round_, now)
     return True
 

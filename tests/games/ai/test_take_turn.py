@@ -185,6 +185,18 @@ def test_faults_in_three_games_take_the_version_out_of_the_draw(server: FakeMode
     assert ai in [player.id for player in selectors.ready_ai_players(table.now + timedelta(minutes=10))]
 
 
+@pytest.mark.parametrize("behaviour", [model.refusal(), model.says("")], ids=["refusal", "empty"])
+def test_nobody_asks_an_ai_out_of_the_draw(server: FakeModelServer, behaviour: model.Behaviour) -> None:
+    """A question can bring a model to decline or to say nothing; that is lost rounds, no broken endpoint."""
+    server.always(behaviour)
+    for _ in range(3):
+        table = sit_down_with_model()
+        table.ask()
+        deliver_until_conceded(table)
+        assert table.current.opponent_late
+    assert table.players[1] in [player.id for player in selectors.ready_ai_players(table.now)]
+
+
 def test_an_endpoint_that_is_no_longer_configured_is_a_fault(
     server: FakeModelServer, settings: LazySettings
 ) -> None:
