@@ -15,7 +15,6 @@ NO_TASK = {
     EventKind.GAME_STARTED,
     EventKind.QUESTION_MISSED,
     EventKind.ROUND_DECIDED,
-    EventKind.GAME_FINALISED,
     EventKind.GAME_ABORTED,
 }
 QUEUE_OF = {
