@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from asgiref.sync import sync_to_async
+from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.template.loader import render_to_string
 from django.utils import timezone
@@ -27,7 +27,7 @@ class GameConsumer(AsyncWebsocketConsumer):
         """Accept viewers who may see the game and send them its current state."""
         self.game_id = str(self.scope["url_route"]["kwargs"]["game_id"])
         self.sent_seq = -1
-        self.viewer_id = await sync_to_async(self._find_viewer)()
+        self.viewer_id = await database_sync_to_async(self._find_viewer)()
         await self.channel_layer.group_add(outbox.group_name(self.game_id), self.channel_name)
         await self.accept()
         await self._send_state()
@@ -36,7 +36,7 @@ class GameConsumer(AsyncWebsocketConsumer):
         """Let the other side see that this page is gone."""
         await self.channel_layer.group_discard(outbox.group_name(self.game_id), self.channel_name)
         if self.viewer_id is not None:
-            await sync_to_async(services.note_departure)(
+            await database_sync_to_async(services.note_departure)(
                 game_id=self.game_id, player_id=self.viewer_id, now=timezone.now()
             )
 
@@ -49,7 +49,7 @@ class GameConsumer(AsyncWebsocketConsumer):
         except ValueError:
             return
         if isinstance(message, dict) and message.get("type") == "here":
-            await sync_to_async(services.renew_presence)(
+            await database_sync_to_async(services.renew_presence)(
                 game_id=self.game_id, player_id=self.viewer_id, now=timezone.now()
             )
 
@@ -59,7 +59,7 @@ class GameConsumer(AsyncWebsocketConsumer):
             await self._send_state()
 
     async def _send_state(self) -> None:
-        fragment = await sync_to_async(self._render)()
+        fragment = await database_sync_to_async(self._render)()
         if fragment is None:
             await self.close(code=UNKNOWN_GAME)
             return
