@@ -12,8 +12,9 @@ from games.domain.texts import clean_text, normalise
 
 BIDI = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 OTHERS = "\0 \x07 \x1b \x85 \u2028 \u200b \u200d \ufeff \U000e0041 \u0344 \u0300 \u0315 \u3164 \u2800 \ud800 \U0010ffff"
+SHAPERS = "\ufe0f \ufe00 \u200c \u180b \u034f \u0e34 \u20dd"
 COMPOSED = "e\u0301 \u212b \U0001d160 \u1100\u1161\u11a8 \u09c7\u09be"
-NASTY = st.sampled_from([*BIDI, "\r", "\r\n", *OTHERS.split(" "), *COMPOSED.split(" ")])
+NASTY = st.sampled_from([*BIDI, "\r", "\r\n", *OTHERS.split(" "), *SHAPERS.split(" "), *COMPOSED.split(" ")])
 texts = st.lists(st.text(max_size=8) | NASTY, max_size=30).map("".join)
 
 
@@ -50,6 +51,14 @@ def test_a_cleaned_text_is_within_its_limit_or_refused(text: str, limit: int) ->
         ("\u202egnp.exe\u202c", "gnp.exe"),
         ("hi\U000e0068\U000e0069", "hi"),
         ("\U0001f468\u200d\U0001f469\u200d\U0001f467", "\U0001f468\u200d\U0001f469\u200d\U0001f467"),
+        ("\u2764\ufe0f\u200d\U0001f525", "\u2764\ufe0f\u200d\U0001f525"),
+        (
+            "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645",
+            "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645",
+        ),
+        ("a\u200bb\u2060c\ufeffd\u00ade\u034ff\u2064g\u180eh", "abcdefgh"),
+        ("a" + "\ufe00\ufe01\ufe02" * 300 + "b", "a\ufe00\ufe01b"),
+        ("a" + "\u200c\u200d" * 300 + "b", "a\u200c\u200db"),
         ("1\t2", "1\t2"),
         ("\ud800x", "x"),
         ("<script>alert(1)</script>", "<script>alert(1)</script>"),
@@ -86,7 +95,15 @@ def test_a_huge_text_is_refused_before_it_costs_anything() -> None:
     assert time.process_time() - began < 0.2
 
 
-@pytest.mark.parametrize("marks", ["\u0315\u0300" * 20_500, "\u0300" * 20_500 + "\u0316" * 20_500])
+@pytest.mark.parametrize(
+    "marks",
+    [
+        "\u0315\u0300" * 20_500,
+        "\u0300" * 20_500 + "\u0316" * 20_500,
+        "\u0e34" * 41_000,
+        "\u20dd\ufe0f" * 20_500,
+    ],
+)
 def test_a_mountain_of_accents_costs_no_more_than_other_texts(marks: str) -> None:
     began = time.process_time()
     cleaned = clean_text("a" + marks[:40_990], max_chars=2000, field="answer")
