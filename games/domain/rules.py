@@ -35,6 +35,7 @@ class Cause(StrEnum):
     RESIGNED = "resigned"
     ABANDONED = "abandoned"
     NEVER_STARTED = "never_started"
+    NOT_RESUMED = "not_resumed"
     PLATFORM_FAULT = "platform_fault"
 
 

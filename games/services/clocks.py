@@ -28,7 +28,7 @@ def enforce_clock(*, game_id: GameId, now: datetime) -> bool:
     if game.state != GameState.PLAYING or round_ is None:
         return False
     if game.resume_until and now >= game.resume_until:
-        return _void_unresumed(game, now)
+        return endings.void_game(game_id=game.pk, cause=Cause.NOT_RESUMED, detail="", now=now)
     if round_.deadline_at is not None and now >= round_.deadline_at:
         miss_turn(game, round_, now)
         return True
@@ -66,8 +66,3 @@ def _absent_seat(game: Game, round_: Round, now: datetime) -> int | None:
         grace_seconds=game.protocol.leave_grace_seconds,
     )
     return mover if forfeits_at is not None and now >= forfeits_at else None
-
-
-def _void_unresumed(game: Game, now: datetime) -> bool:
-    detail = "An overturned verdict reopened the game and it was not resumed in time."
-    return endings.void_game(game_id=game.pk, cause=Cause.PLATFORM_FAULT, detail=detail, now=now)

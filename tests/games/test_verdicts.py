@@ -137,7 +137,7 @@ def test_a_reopened_game_that_nobody_resumes_is_void() -> None:
     assert table.tick()
     game = table.game
     assert (game.state, game.winner) == (GameState.VOID, None)
-    assert "not resumed" in game.cause_detail
+    assert game.cause == Cause.NOT_RESUMED
     assert not table.tick()
 
 
