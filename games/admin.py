@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.contrib import admin, messages
 from django.db.models import Model, QuerySet
@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from games import services
 from games.domain.errors import NotFoundError
-from games.domain.states import GameState, RoundState
+from games.domain.states import OPEN_GAME_STATES, GameState, RoundState
 from games.domain.visibility import answers_are_revealed
 from games.models import (
     AISystem,
@@ -55,6 +55,20 @@ class ReadOnlyAdmin(_NobodyWrites, ReadOnlyBase):
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
         """Allow the filters on the page alone: any other could guess a hidden text letter by letter."""
         return lookup.split("__")[0] in self.list_filter
+
+
+class NotOwnOpenGames(ReadOnlyAdmin):
+    """Rows of games; staff play too, and must not look up here whom they have drawn.
+
+    `game_path` leads from a row to its game.
+    """
+
+    game_path: ClassVar[str]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Model]:
+        """Leave out the games that this member of staff is playing."""
+        own = Game.objects.filter(seats__player__owner=request.user.pk, state__in=OPEN_GAME_STATES)
+        return super().get_queryset(request).exclude(**{f"{self.game_path}__in": own})
 
 
 class ReadOnlyInline(_NobodyWrites, InlineBase):
@@ -150,9 +164,10 @@ class ProtocolAdmin(ReadOnlyAdmin):
 
 
 @admin.register(PairingSlot)
-class PairingSlotAdmin(ReadOnlyAdmin):
+class PairingSlotAdmin(NotOwnOpenGames):
     """Draws of opponents, each with its rule and probability."""
 
+    game_path = "games"
     list_display = (
         "id",
         "requester",
@@ -183,9 +198,10 @@ class RoundInline(ReadOnlyInline):
 
 
 @admin.register(Game)
-class GameAdmin(ReadOnlyAdmin):
+class GameAdmin(NotOwnOpenGames):
     """Games with their seats and rounds."""
 
+    game_path = "pk"
     list_display = (
         "id",
         "protocol",

@@ -85,7 +85,8 @@ def ready_ai_players(now: datetime) -> Sequence[PlayerCard]:
 
 def player_card(handle: str) -> PlayerCard:
     """Return the public card of a player; raise NotFoundError for an unknown handle."""
-    row = _players().filter(handle__iexact=handle).first()
+    # PostgreSQL fails where a text holds NUL; no handle does.
+    row = None if "\0" in handle else _players().filter(handle__iexact=handle).first()
     if row is None:
         raise NotFoundError("There is no such player.")
     return _card(row)

@@ -159,3 +159,16 @@ def test_the_administration_is_for_staff(client: Client) -> None:
     sign_up(client)
     assert client.get("/admin/login/").status_code == 403
     assert client.get("/admin/games/round/").status_code in (302, 403)
+
+
+def test_staff_do_not_look_up_whom_they_have_drawn(staff: Client) -> None:
+    defaults()
+    own, others = play(staff), play(Client())
+    ai = own.seats.get(number=1).player
+    for page in ("game/", "pairingslot/", f"game/?q={ai.handle}"):
+        rows = staff.get(f"/admin/games/{page}").context["cl"].queryset
+        assert [row.pk for row in rows] == [others.pk if page.startswith("game") else others.slot_id], page
+    for page in (f"game/{own.pk}/change/", f"pairingslot/{own.slot_id}/change/"):
+        assert staff.get(f"/admin/games/{page}").status_code == 302, page
+    services.leave_game(game_id=own.pk, player_id=seat_player(own).pk, now=own.created_at)
+    assert staff.get(f"/admin/games/game/{own.pk}/change/").status_code == 200

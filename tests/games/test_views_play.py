@@ -145,6 +145,13 @@ def test_a_players_page_shows_her_finished_games_to_others() -> None:
     assert str(running.game_id) not in html
 
 
+def test_a_name_that_no_database_can_hold_is_nobodys() -> None:
+    """PostgreSQL refuses NUL in a text."""
+    assert Client().get("/players/%00/").status_code == 404
+    assert Client().get("/play/?opponent=%00").status_code == 200
+    assert Client().post("/play/?opponent=%00", wish(opponent="\0")).status_code == 422
+
+
 @pytest.mark.parametrize("name", ["games:player", "games:protocol"])
 def test_unknown_players_and_protocols_are_not_found(name: str) -> None:
     assert Client().get(reverse(name, args=["nobody"])).status_code == 404
