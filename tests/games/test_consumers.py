@@ -25,8 +25,15 @@ FOREIGN_ORIGIN = "http://evil.example"
 
 def lasting_table(variant: Variant = Variant.QG, first_asker: int = 0) -> Table:
     """Sit down with a guest at a game whose clocks do not run out while the test's real clock ticks."""
-    clocks = {"ask_seconds": A_LIFETIME, "answer_seconds": A_LIFETIME, "leave_grace_seconds": A_LIFETIME}
-    return sit_down(variant, points=3, human=make_guest(), first_asker=first_asker, **clocks)
+    return sit_down(
+        variant,
+        points=3,
+        human=make_guest(),
+        first_asker=first_asker,
+        ask_seconds=A_LIFETIME,
+        answer_seconds=A_LIFETIME,
+        leave_grace_seconds=A_LIFETIME,
+    )
 
 
 def session_of(player_id: int) -> str:
