@@ -103,7 +103,10 @@ def visit(browser: Browser, stack: Stack) -> Iterator[Callable[..., Visitor]]:
     visitors: list[Visitor] = []
 
     def seat(
-        size: tuple[int, int] = DESKTOP, *, javascript: bool = True, scheme: Literal["light", "dark"] = "light"
+        size: tuple[int, int] = DESKTOP,
+        *,
+        javascript: bool = True,
+        scheme: Literal["light", "dark"] = "light",
     ) -> Visitor:
         context = browser.new_context(
             base_url=stack.url,

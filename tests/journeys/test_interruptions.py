@@ -20,7 +20,12 @@ from tests.journeys.stack import Stack
 
 pytestmark = pytest.mark.browser
 
-NETWORK_ERRORS = ("ERR_INTERNET_DISCONNECTED", "ERR_CONNECTION", "WebSocket connection to", "ERR_EMPTY_RESPONSE")
+NETWORK_ERRORS = (
+    "ERR_INTERNET_DISCONNECTED",
+    "ERR_CONNECTION",
+    "WebSocket connection to",
+    "ERR_EMPTY_RESPONSE",
+)
 
 
 def connection(page: Page, words: str) -> None:

@@ -1,5 +1,6 @@
 """What a game page weighs on its first visit, as the browser's own Performance API counts it."""
 
+import sys
 from collections.abc import Callable
 
 import pytest
@@ -28,7 +29,9 @@ def test_a_game_page_is_light(visit: Callable[..., Visitor], capsys: pytest.Capt
     scripts = sum(size for name, size in sizes.items() if name.endswith(".js"))
     total = sum(sizes.values())
     with capsys.disabled():
-        print(f"\ngame page: {total / 1000:.1f} KB, {len(sizes)} requests, scripts {scripts / 1000:.1f} KB")
+        sys.stdout.write(
+            f"\ngame page: {total / 1000:.1f} KB, {len(sizes)} requests, scripts {scripts / 1000:.1f} KB\n"
+        )
     assert all(sizes.values()), sizes
     assert 0 < scripts <= MOST_SCRIPT_BYTES
     assert total <= MOST_BYTES, sizes

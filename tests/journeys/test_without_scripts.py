@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.journeys.conftest import DESKTOP, Visitor
-from tests.journeys.playing import Turn, ask, ask_button, heading, sit_down, turn
+from tests.journeys.playing import Turn, ask, ask_button, heading, turn
 from tests.journeys.stack import Stack
 
 pytestmark = pytest.mark.browser
