@@ -27,10 +27,10 @@ setup: .venv/installed-dev
 
 test: .venv/installed-dev model
 	@rm -rf .coverage-data
-	@echo "Domain: all of it must be run by its own tests" && $(BIN)/coverage run -m pytest $(DOMAIN_TESTS)
-	@$(BIN)/coverage combine --quiet && $(BIN)/coverage report
+	@echo "Domain, by its own tests" && $(BIN)/coverage run -m pytest $(DOMAIN_TESTS)
 	@echo "Everything else, on SQLite" && $(BIN)/pytest $(addprefix --ignore=,$(DOMAIN_TESTS))
 	@echo "What touches the database, on PostgreSQL" && $(BIN)/pytest --postgres
+	@echo "Coverage of the domain by its own tests" && $(BIN)/coverage combine --quiet && $(BIN)/coverage report
 
 check: .venv/installed-dev
 	@echo "Formatting and lint"

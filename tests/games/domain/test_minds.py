@@ -19,3 +19,7 @@ def test_fault_names_its_kind_and_its_detail() -> None:
         2.5,
     )
     assert str(MindFault(FaultKind.EMPTY)) == "empty"
+
+
+def test_only_what_the_opponents_text_can_bring_about_is_provoked() -> None:
+    assert {kind for kind in FaultKind if kind.is_provoked} == {FaultKind.REFUSED, FaultKind.EMPTY}
