@@ -1,7 +1,9 @@
 """The live page's websocket: it only pushes what this viewer may see; moves are made by HTTP posts."""
 
 import json
+from datetime import datetime, timedelta
 from typing import Any
+from weakref import WeakSet
 
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
@@ -14,6 +16,10 @@ from games.selectors import player_of_session
 
 UNKNOWN_GAME = 4404
 MAX_MESSAGE_CHARS = 200
+# Pages send one every 10 s, and one when they come back into view. All sockets share one database thread,
+# so neither a stream of signs nor a crowd of pages may keep other games waiting.
+SIGNS_APART = timedelta(seconds=2)
+PAGES_OF_ONE_PLAYER = 8
 
 
 class GameConsumer(AsyncWebsocketConsumer):
@@ -22,18 +28,28 @@ class GameConsumer(AsyncWebsocketConsumer):
     game_id: str
     viewer_id: int | None
     sent_seq: int
+    sign_at: datetime | None = None
 
     async def connect(self) -> None:
-        """Accept viewers who may see the game and send them its current state."""
+        """Accept viewers who may see the game and send them its current state.
+
+        A player's pages beyond the eighth are turned away, and poll.
+        """
         self.game_id = str(self.scope["url_route"]["kwargs"]["game_id"])
         self.sent_seq = -1
         self.viewer_id = await database_sync_to_async(self._find_viewer)()
+        if self._is_one_too_many():
+            self.viewer_id = None  # Its end is no departure.
+            await self.close()
+            return
+        open_pages.add(self)
         await self.channel_layer.group_add(outbox.group_name(self.game_id), self.channel_name)
         await self.accept()
         await self._send_state()
 
     async def disconnect(self, code: int) -> None:
         """Let the other side see that this page is gone."""
+        open_pages.discard(self)
         await self.channel_layer.group_discard(outbox.group_name(self.game_id), self.channel_name)
         if self.viewer_id is not None:
             await database_sync_to_async(services.note_departure)(
@@ -49,14 +65,20 @@ class GameConsumer(AsyncWebsocketConsumer):
         except ValueError:
             return
         if isinstance(message, dict) and message.get("type") == "here":
-            await database_sync_to_async(services.renew_presence)(
-                game_id=self.game_id, player_id=self.viewer_id, now=timezone.now()
-            )
+            await self._note_sign(self.viewer_id, timezone.now())
 
     async def game_poke(self, message: dict[str, Any]) -> None:
         """Send the state unless what was sent already is newer than the poke."""
         if message["seq"] >= self.sent_seq:
             await self._send_state()
+
+    async def _note_sign(self, player_id: int, now: datetime) -> None:
+        if self.sign_at is not None and now - self.sign_at < SIGNS_APART:
+            return
+        self.sign_at = now
+        await database_sync_to_async(services.renew_presence)(
+            game_id=self.game_id, player_id=player_id, now=now
+        )
 
     async def _send_state(self) -> None:
         fragment = await database_sync_to_async(self._render)()
@@ -65,6 +87,11 @@ class GameConsumer(AsyncWebsocketConsumer):
             return
         self.sent_seq, html = fragment
         await self.send(json.dumps({"type": "game", "seq": self.sent_seq, "html": html}))
+
+    def _is_one_too_many(self) -> bool:
+        page = (self.game_id, self.viewer_id)
+        same = sum((other.game_id, other.viewer_id) == page for other in open_pages)
+        return self.viewer_id is not None and same >= PAGES_OF_ONE_PLAYER
 
     def _find_viewer(self) -> int | None:
         user, session = self.scope["user"], self.scope["session"]
@@ -77,3 +104,7 @@ class GameConsumer(AsyncWebsocketConsumer):
         except GameError:
             return None
         return view.seq, render_to_string("games/_game.html", {"game": view})
+
+
+# Weak, so that a page whose end nobody told us of is not counted for ever.
+open_pages: WeakSet[GameConsumer] = WeakSet()

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 from django.conf import settings
-from django.test import AsyncRequestFactory, Client
+from django.test import Client
 from django.utils.module_loading import import_string
 
-from agplatform.asgi import application
+from agplatform import asgi
 from agplatform.logs import DiscreetFormatter
 
 LIMIT = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
@@ -20,7 +20,14 @@ async def status_of(chunks: Iterator[bytes], **headers: str) -> tuple[int, int]:
     """Post a body in pieces to the ASGI application; return the status and how many pieces were read."""
     names = {"content-type": "application/octet-stream", "host": "localhost", **headers}
     encoded = [(name.replace("_", "-").encode(), value.encode()) for name, value in names.items()]
-    scope = AsyncRequestFactory()._base_scope(path="/play/", method="POST", headers=encoded)
+    scope = {
+        "type": "http",
+        "http_version": "1.1",
+        "method": "POST",
+        "path": "/play/",
+        "query_string": b"",
+        "headers": encoded,
+    }
     read, statuses, ended = 0, [], asyncio.Event()
 
     async def receive() -> dict[str, Any]:
@@ -37,6 +44,7 @@ async def status_of(chunks: Iterator[bytes], **headers: str) -> tuple[int, int]:
         if message["type"] == "http.response.start":
             statuses.append(message["status"])
 
+    application: Any = asgi.application
     await application(scope, receive, send)
     assert len(statuses) == 1
     return statuses[0], read
@@ -82,7 +90,8 @@ def test_a_form_that_cannot_be_read_is_refused_in_plain_words(content_type: str)
     ],
 )
 def test_no_log_line_holds_a_one_time_link(path: str) -> None:
-    line = settings.LOGGING["formatters"]["line"]
+    logs: dict[str, Any] = settings.LOGGING
+    line = logs["formatters"]["line"]
     assert import_string(line["()"]) is DiscreetFormatter
     formatter = DiscreetFormatter(line["format"], style=line["style"])
     record = logging.LogRecord(

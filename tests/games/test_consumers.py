@@ -2,7 +2,8 @@
 
 import json
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ from asgiref.testing import ApplicationCommunicator
 from django.contrib.sessions.backends.db import SessionStore
 
 from agplatform.asgi import application
-from games import outbox
+from games import consumers, outbox
 from games.domain.rules import Variant
 from tests.games.table import SECOND, Table, make_guest, present_until, sit_down
 
@@ -178,3 +179,35 @@ async def test_a_poke_that_is_older_than_what_was_sent_is_ignored() -> None:
 
 def poke(table: Table, seq: int) -> None:
     outbox.poke(table.game_id, seq)
+
+
+async def test_a_stream_of_signs_of_life_is_noted_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every sign is a write, and all games share one thread for them."""
+    monkeypatch.setattr(consumers, "SIGNS_APART", timedelta(hours=1))
+    table = await sync_to_async(lasting_table)()
+    async with watching(table, table.players[0]) as socket:
+        await socket.fragment()
+        await socket.say('{"type": "here"}')
+        await socket.fragment()
+        noted = await sync_to_async(present_until)(table, 0)
+        for _ in range(50):
+            await socket.say('{"type": "here"}')
+        await sync_to_async(table.ask)()
+        assert "You" in (await socket.fragment())["html"]
+        assert await sync_to_async(present_until)(table, 0) == noted
+
+
+async def test_a_crowd_of_pages_of_one_player_is_turned_away() -> None:
+    table = await sync_to_async(lasting_table)()
+    async with AsyncExitStack() as pages:
+        for _ in range(8):
+            await pages.enter_async_context(watching(table, table.players[0]))
+        ninth = await sync_to_async(prepared)(table, table.players[0])
+        assert not await ninth.open()
+        await ninth.close()
+        # Others are let in as before, and so is she once a page is closed.
+        other = await sync_to_async(lasting_table)()
+        async with watching(other, other.players[0]):
+            pass
+    async with watching(table, table.players[0]) as socket:
+        assert (await socket.fragment())["type"] == "game"
