@@ -94,6 +94,7 @@ function connect() {
 function lost(old) {
   if (stopped || !old || socket !== old) return;
   socket = null;
+  old.close(); // Offline, it may be alive still, and would come back beside the next one.
   failures += 1;
   startPolling();
   setTimeout(connect, backoff());

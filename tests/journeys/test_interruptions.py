@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, WebSocketRoute, expect
+from playwright.sync_api import Page, WebSocket, WebSocketRoute, expect
 
 from tests.journeys.conftest import DESKTOP, Visitor
 from tests.journeys.playing import (
@@ -60,6 +60,8 @@ def test_offline_and_back_loses_neither_text_nor_updates(visit: Callable[..., Vi
     visitor = visit(DESKTOP)
     page = visitor.page
     visitor.traffic.tolerated = NETWORK_ERRORS
+    sockets: list[WebSocket] = []
+    page.on("websocket", lambda socket: sockets.append(socket))
     game = sit_down(page)
     connection(page, "Live.")
     visitor.context.set_offline(True)
@@ -72,6 +74,24 @@ def test_offline_and_back_loses_neither_text_nor_updates(visit: Callable[..., Vi
     ask_button(page).click()
     assert turn(page, after=1) == Turn("ask", 2)
     assert count_of(stack, game, "question.sealed") == 1
+    assert [socket.is_closed() for socket in sockets].count(False) == 1
+
+
+def test_a_killed_message_store_comes_back_and_the_game_goes_on(
+    visit: Callable[..., Visitor], stack: Stack
+) -> None:
+    visitor = visit(DESKTOP)
+    page = visitor.page
+    visitor.traffic.tolerated = NETWORK_ERRORS
+    sit_down(page)
+    connection(page, "Live.")
+    write_question(page, 1)
+    stack.kill("valkey")
+    ask_button(page).click()
+    assert turn(page, after=1) == Turn("ask", 2)
+    connection(page, "Live.")
+    ask(page, 2)
+    turn(page, after=2)
 
 
 def test_a_killed_web_server_comes_back_and_the_game_goes_on(
