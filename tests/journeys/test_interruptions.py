@@ -61,7 +61,7 @@ def test_offline_and_back_loses_neither_text_nor_updates(visit: Callable[..., Vi
     page = visitor.page
     visitor.traffic.tolerated = NETWORK_ERRORS
     sockets: list[WebSocket] = []
-    page.on("websocket", lambda socket: sockets.append(socket))
+    page.on("websocket", lambda socket: sockets.append(socket))  # noqa: PLW0108 - playwright takes no builtins
     game = sit_down(page)
     connection(page, "Live.")
     visitor.context.set_offline(True)
@@ -155,7 +155,7 @@ def test_going_back_and_sending_again_makes_no_second_move(
     page = visit(DESKTOP, javascript=False).page
     game = sit_down(page)
     write_question(page, 1)
-    sent = {
+    sent: dict[str, str | float | bool] = {
         name: page.locator(f"form[data-move] [name={name}]").input_value()
         for name in ("csrfmiddlewaretoken", "round", "key", "question", "answer")
     }

@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.journeys.conftest import PHONE, Visitor
+from tests.journeys.looking import faults
 from tests.journeys.playing import play_until, sit_down
 from tests.journeys.stack import Stack
 
@@ -51,12 +52,14 @@ def test_a_member_plays_a_rated_game_on_her_phone(
     expect(ratings).to_contain_text("→")
     expect(ratings).to_contain_text("before 1500 → after")
 
+    found = faults(page)
     page.goto("/ladder/ag_human_ai/")
     screenshot(page, "ladder")
     expect(page.get_by_role("link", name=name)).to_be_visible()
+    found += faults(page)
     page.get_by_role("link", name=name).click()
     screenshot(page, "herself")
     expect(page.get_by_role("heading", name=name)).to_be_visible()
     assert page.locator(".game-line").count() == 2
-    printed_logs = stack.logs()
-    assert link not in printed_logs
+    assert found + faults(page) == []
+    assert link not in stack.logs()

@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import APIRequestContext, Browser, Page
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
+from websockets.typing import Origin
 
 from tests.journeys.conftest import DESKTOP, Visitor
 from tests.journeys.playing import answer, heading, play_until, sit_down
@@ -25,7 +26,7 @@ def frames_for(stack: Stack, game: str, cookies: str) -> list[str]:
     """Return what the game's websocket tells somebody who does not play."""
     address = game.replace("http", "ws").replace("/games/", "/ws/games/")
     frames: list[str] = []
-    with connect(address, additional_headers={"Cookie": cookies}, origin=stack.url) as socket:  # type: ignore[arg-type] # a plain URL is an origin
+    with connect(address, additional_headers={"Cookie": cookies}, origin=Origin(stack.url)) as socket:
         try:
             while True:
                 frames.append(str(socket.recv(timeout=10)))
@@ -42,6 +43,17 @@ def handle_of(page: Page, stack: Stack, game: str) -> str:
     assert found
     code = f"from games.models import Seat; print(Seat.objects.get(game_id='{found[0]}', number=0).player.handle)"
     return stack.django(code).strip()
+
+
+def test_no_list_tells_who_the_opponent_is(visit: Callable[..., Visitor], stack: Stack) -> None:
+    visitor = visit(DESKTOP)
+    game = sit_down(visitor.page)
+    path, told = game.removeprefix(stack.url), visitor.context.request
+    addresses = ("/players/eliza/", "/games/", "/protocols/qg-to-3/", "/")
+    assert [address for address in addresses if path in told.get(address).text()] == []
+    mine = told.get("/me/").text()
+    assert path in mine
+    assert not re.search("eliza", mine, re.IGNORECASE)
 
 
 def test_elizas_sealed_answer_reaches_nobody_before_the_reveal(
