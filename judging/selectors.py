@@ -252,6 +252,13 @@ def _share(part: dict[str, Any]) -> Share:
     return Share(100 * part["share"], 100 * part["low"], 100 * part["high"], part["n"])
 
 
+def seated_demo_judge(jury_slug: str) -> str | None:
+    """Return the slug of the demo judge who sits in a jury now, or None where none does."""
+    seats = JuryMember.objects.filter(jury__slug=jury_slug, left_at=None, judge__kind=Judge.Kind.DEMO)
+    slug: str | None = seats.values_list("judge__slug", flat=True).first()
+    return slug
+
+
 def judge_cards() -> Sequence[JudgeCard]:
     """Return every judge, those who sit in a jury first."""
     cards = [_card(judge) for judge in Judge.objects.order_by("pk")]

@@ -127,6 +127,23 @@ def test_a_hostile_reason_is_escaped(bench: Bench, server: FakeModelServer) -> N
     assert "&lt;script&gt;" in html
 
 
+def notice_html(jury_slug: str) -> str:
+    return (
+        Template("{% load judging %}{% demo_judge_notice slug %}").render(Context({"slug": jury_slug})).strip()
+    )
+
+
+def test_players_are_warned_while_the_demo_judge_sits(demo_bench: Bench) -> None:
+    notice = notice_html("default")
+    assert "it looks at form, not truth, and will sometimes be absurdly wrong" in notice
+    assert reverse("judging:judge", args=["demo"]) in notice
+    assert notice_html("no-such-jury") == ""
+
+
+def test_there_is_no_warning_where_a_model_judges(bench: Bench) -> None:
+    assert notice_html("default") == ""
+
+
 @pytest.mark.parametrize("name", ["judge", "jury", "jurymember", "ballot", "verdict", "judgingrun"])
 def test_the_admin_shows_records_and_changes_none(demo_bench: Bench, client: Client, name: str) -> None:
     demo_bench.pose()
