@@ -20,7 +20,7 @@ CHROMIUM_FLAGS = [
     *("--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-dev-shm-usage", "--no-first-run"),
     *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
 ]
-STEP_MILLISECONDS = 20_000
+STEP_MILLISECONDS = 30_000
 expect.set_options(timeout=STEP_MILLISECONDS)
 
 

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.browser  # Not a browser, but like one it starts the wh
 
 PLAYERS = 6
 PROTOCOLS = ("ag-to-3", "qg-to-3", "ag-to-5", SHORT_AG)
-SETTLE_SECONDS = 30
+SETTLE_SECONDS = 60
 
 # A killed worker's leases would run out after 75 and 150 s; nobody wants to wait for that here.
 FREE_LEASES = """
