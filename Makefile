@@ -12,7 +12,7 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check -qq install
 DOMAIN_TESTS := $(wildcard tests/*/domain)
 # The tools load Django's settings but touch no data: a throw-away key and an empty database do.
-CHECK_ENV := SECRET_KEY=only-for-checks DATA_DIR=.venv/check DATABASE_URL=sqlite:///:memory:
+CHECK_ENV := SECRET_KEY=only-for-checks-and-long-enough-to-be-taken-for-a-real-one DATA_DIR=.venv/check DATABASE_URL=sqlite:///:memory:
 
 help:
 	@sed -n '1,5s/^# //p' Makefile

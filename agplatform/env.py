@@ -1,5 +1,6 @@
 """Typed readers for the process environment: a wrong or missing value fails with its own name."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -7,6 +8,8 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 
 TRUE_WORDS = frozenset({"1", "true", "yes", "on"})
 FALSE_WORDS = frozenset({"0", "false", "no", "off", ""})
+# A name, a name with all below it (a leading dot), an address, or * for whatever is asked.
+HOST = re.compile(r"\.?[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*|\[[0-9A-Fa-f:.]+\]|\*")
 DATABASE_SCHEMES = ("sqlite", "postgres", "postgresql")
 
 
@@ -47,6 +50,24 @@ class Environment:
     def words(self, name: str, default: str = "") -> list[str]:
         """Return a comma-separated setting as a list without empty entries."""
         return [word.strip() for word in self.text(name, default).split(",") if word.strip()]
+
+    def secret(self, name: str, *, least: int) -> str:
+        """Return a secret of at least `least` characters; it is never told."""
+        value = self.text(name)
+        if len(value) < least:
+            raise SettingError(
+                f"{name} is too short: it needs {least} random characters or more, as from "
+                "`python -c 'import secrets; print(secrets.token_urlsafe(48))'`."
+            )
+        return value
+
+    def hosts(self, name: str, default: str) -> list[str]:
+        """Return a comma-separated setting of host names, without schemes, ports and paths."""
+        hosts = self.words(name, default)
+        for host in hosts:
+            if not HOST.fullmatch(host):
+                raise SettingError(f"{name} takes names only, as in game.example.org; {host!r} is none.")
+        return hosts
 
     def url(self, name: str, default: str | None = None, *, schemes: tuple[str, ...]) -> str:
         """Return a URL setting whose scheme is one of `schemes`; its value, which may hold a password, is never told."""

@@ -21,8 +21,8 @@ ENV = Environment(values=os.environ, fallback=read_env_file(DATA_DIR / "platform
 
 EMBEDDED = ENV.flag("EMBEDDED")
 DEBUG = ENV.flag("DEBUG")
-SECRET_KEY = ENV.text("SECRET_KEY")
-ALLOWED_HOSTS = ENV.words("ALLOWED_HOSTS", "127.0.0.1,localhost,[::1]")
+SECRET_KEY = ENV.secret("SECRET_KEY", least=50)
+ALLOWED_HOSTS = ENV.hosts("ALLOWED_HOSTS", "127.0.0.1,localhost,[::1]")
 CSRF_TRUSTED_ORIGINS = ENV.urls("CSRF_TRUSTED_ORIGINS", schemes=("http", "https"))
 SECURE_COOKIES = ENV.flag("SECURE_COOKIES", default=not EMBEDDED and not DEBUG)
 

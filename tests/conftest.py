@@ -68,7 +68,7 @@ def _configure_django(config: pytest.Config, folder: Path) -> None:
     os.environ |= {
         "DJANGO_SETTINGS_MODULE": "agplatform.settings",
         "DATA_DIR": str(folder),
-        "SECRET_KEY": "only-for-tests",
+        "SECRET_KEY": "only-for-tests-" * 4,
         "ALLOWED_HOSTS": "testserver,localhost,127.0.0.1",
         "SECURE_COOKIES": "false",
         "REDIS_URL": f"unix://{folder / 'valkey.sock'}",

@@ -3,7 +3,7 @@
 import os
 import socket
 import time
-from contextlib import closing, suppress
+from contextlib import ExitStack, closing, suppress
 from functools import partial
 from pathlib import Path
 
@@ -17,25 +17,40 @@ from agplatform.supervisor.probe import PageProbe
 from agplatform.supervisor.report import Report
 from agplatform.supervisor.supervisor import StopRequested, Supervisor
 
-STORE_SECONDS, PAGE_SECONDS = 60.0, 90.0
+STORE_SECONDS, PAGE_SECONDS = 60.0, 60.0
 
 
 def run(options: Options) -> int:
     """Run the platform until it is told to stop; return the exit code (1 after one line that says why)."""
     try:
         os.umask(0o077)  # the database holds sealed answers: no file of ours is for others
-        environment.prepare_folder(options.data_dir)
-        lock = DataFolderLock(options.data_dir)
-        try:
-            with closing(preflight.listen(options.host, options.port)) as listener:
-                return _supervise(options, lock, listener)
-        finally:
-            lock.release()
+        with ExitStack() as held:
+            lock, listener = _claim(options, held)
+            return _supervise(options, lock, listener)
     except CannotRunError as error:
         complain(f"Cannot run: {error}")
     except OSError as error:
         complain(f"Cannot run: {explain(error, where=options.data_dir)}")
     return 1
+
+
+def _claim(options: Options, held: ExitStack) -> tuple[DataFolderLock, socket.socket]:
+    """Take the data folder and the port, to be given back by `held`.
+
+    A platform that already runs on the folder is named rather than its port; a folder that is not there yet
+    is made only for a start that has its port.
+    """
+    folder = options.data_dir
+    lock = _lock(folder, held) if folder.is_dir() else None
+    listener = held.enter_context(closing(preflight.listen(options.host, options.port)))
+    environment.prepare_folder(folder)
+    return lock or _lock(folder, held), listener
+
+
+def _lock(folder: Path, held: ExitStack) -> DataFolderLock:
+    lock = DataFolderLock(folder)
+    held.callback(lock.release)
+    return lock
 
 
 def _supervise(options: Options, lock: DataFolderLock, listener: socket.socket) -> int:

@@ -162,6 +162,7 @@ def test_a_taken_port_is_named_with_the_option_to_choose_another(platform: Runni
     line = refused(command(tmp_path / "data", "--port", port))
     assert f"Port {port} on 127.0.0.1 is taken" in line
     assert "--port" in line
+    assert not (tmp_path / "data").exists(), "a start that was refused leaves nothing behind"
 
 
 def test_every_child_that_is_killed_comes_back_and_the_page_with_it(platform: Running) -> None:
@@ -242,6 +243,8 @@ def test_a_disk_that_fills_up_while_preparing_is_one_line(tmp_path: Path, blocks
 @pytest.mark.parametrize(
     ("name", "value", "words"),
     [
+        ("ALLOWED_HOSTS", "http://foo", "A setting is wrong: ALLOWED_HOSTS takes names only"),
+        ("SECRET_KEY", "short", "A setting is wrong: SECRET_KEY is too short"),
         ("DEBUG", "perhaps", "A setting is wrong: DEBUG='perhaps'"),
         ("OPENAI_API_KEY", "sk-x", "A setting is wrong: OPENAI_BASE_URL and OPENAI_API_KEY"),
         ("DATABASE_URL", "postgresql://127.0.0.1:1/none", "The database (DATABASE_URL) cannot be used"),

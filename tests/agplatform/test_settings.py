@@ -13,7 +13,8 @@ from django.conf import settings
 
 from agplatform.env import SettingError
 
-GOOD = {"SECRET_KEY": "s3cret-of-the-operator"}
+SECRET = "s3cret-of-the-operator-" * 3
+GOOD = {"SECRET_KEY": SECRET}
 SETTINGS_FILE = settings.BASE_DIR / "agplatform" / "settings.py"
 
 
@@ -33,6 +34,11 @@ def load(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., dict[
     ("wrong", "named"),
     [
         ({"SECRET_KEY": ""}, "SECRET_KEY is not set"),
+        ({"SECRET_KEY": "x" * 49}, "SECRET_KEY is too short"),
+        ({"ALLOWED_HOSTS": "http://foo"}, "ALLOWED_HOSTS takes names only, as in game.example.org"),
+        ({"ALLOWED_HOSTS": "foo.example:8000"}, "ALLOWED_HOSTS takes names only"),
+        ({"ALLOWED_HOSTS": "foo.example/"}, "ALLOWED_HOSTS takes names only"),
+        ({"ALLOWED_HOSTS": "*.example.org"}, "ALLOWED_HOSTS takes names only"),
         ({"DEBUG": "maybe"}, "DEBUG="),
         ({"EMBEDDED": "2"}, "EMBEDDED="),
         ({"SECURE_COOKIES": "si"}, "SECURE_COOKIES="),
@@ -84,10 +90,10 @@ def test_a_broken_line_of_the_platforms_own_file_is_named(
 def test_the_environment_wins_over_the_platforms_own_file(
     load: Callable[..., dict[str, Any]], tmp_path: Path
 ) -> None:
-    text = "SECRET_KEY=from-the-file\nALLOWED_HOSTS=file.example\n"
+    text = f"SECRET_KEY={SECRET}\nALLOWED_HOSTS=file.example\n"
     (tmp_path / "platform.env").write_text(text, encoding="utf-8")
     loaded = load(ALLOWED_HOSTS="real.example, b.example")
-    assert loaded["SECRET_KEY"] == "from-the-file"
+    assert loaded["SECRET_KEY"] == SECRET
     assert loaded["ALLOWED_HOSTS"] == ["real.example", "b.example"]
 
 
@@ -101,6 +107,11 @@ def test_with_a_secret_alone_the_defaults_are_safe(
     assert loaded["MODEL_ENDPOINTS"] == {}
     assert "*" not in loaded["ALLOWED_HOSTS"]
     assert loaded["DATABASES"]["default"]["NAME"] == str(tmp_path / "platform.sqlite3")
+
+
+def test_hosts_are_names_addresses_and_domains(load: Callable[..., dict[str, Any]]) -> None:
+    hosts = ["game.example.org", ".example.org", "my_machine", "127.0.0.1", "[::1]", "*"]
+    assert load(**GOOD, ALLOWED_HOSTS=",".join(hosts))["ALLOWED_HOSTS"] == hosts
 
 
 def test_the_embedded_platform_speaks_plain_http(load: Callable[..., dict[str, Any]]) -> None:

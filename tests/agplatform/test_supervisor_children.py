@@ -33,7 +33,7 @@ try:
         child = supervisor.start(
             ChildSpec(name=name, title=name, command=command, environment={}, log=folder / "logs" / f"{name}.log")
         )
-        supervisor.wait_for(child, (folder / name).exists, seconds=20)
+        supervisor.wait_for(child, (folder / name).exists, seconds=float(sys.argv[3]))
     say("all run")
     supervisor.watch()
 except CannotRunError as error:
@@ -72,14 +72,14 @@ def eventually(true: Callable[[], bool], *, seconds: float = 10.0) -> bool:
 class Run:
     """A supervisor in a process of its own, with children made of Python code."""
 
-    def __init__(self, folder: Path, **children: str) -> None:
+    def __init__(self, folder: Path, *, answer_within: float = 20.0, **children: str) -> None:
         (folder / "logs").mkdir()
         self.folder = folder
         self.errors = folder / "errors"
         codes = json.dumps({name: code.replace("{name}", name) for name, code in children.items()})
         with self.errors.open("w") as errors:
             self.process = subprocess.Popen(
-                [sys.executable, "-c", SUPERVISE, str(folder), codes],
+                [sys.executable, "-c", SUPERVISE, str(folder), codes, str(answer_within)],
                 stdout=subprocess.PIPE,
                 stderr=errors,
                 text=True,
@@ -98,8 +98,8 @@ class Run:
 def start(tmp_path: Path) -> Iterator[Callable[..., Run]]:
     runs = []
 
-    def begin(**children: str) -> Run:
-        runs.append(Run(tmp_path, **children))
+    def begin(*, answer_within: float = 20.0, **children: str) -> Run:
+        runs.append(Run(tmp_path, answer_within=answer_within, **children))
         return runs[-1]
 
     yield begin
@@ -124,6 +124,12 @@ def test_a_child_that_keeps_dying_at_the_start_stops_the_platform_with_its_last_
     run = start(broken="raise SystemExit('the wheel is square')")
     assert run.process.wait(20) == 0
     assert "Cannot run: Broken does not start: the wheel is square (log:" in run.errors.read_text()
+
+
+def test_a_child_that_never_answers_stops_the_platform_with_its_last_words(start: Callable[..., Run]) -> None:
+    run = start(answer_within=1.0, mute="import time; print('I wait for Godot', flush=True); time.sleep(100)")
+    assert run.process.wait(20) == 0
+    assert "Cannot run: Mute does not answer within 1 s: I wait for Godot (log:" in run.errors.read_text()
 
 
 def test_a_stop_ends_even_the_deaf_and_grandchildren_within_five_seconds(start: Callable[..., Run]) -> None:
