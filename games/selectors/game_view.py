@@ -95,7 +95,10 @@ class RoundView:
 
 @dataclass(frozen=True)
 class GameView:
-    """A whole game for one viewer; `your_seat` is None for a spectator, `seq` numbers its last event."""
+    """A whole game for one viewer; `your_seat` is None for a spectator, `seq` numbers its last event.
+
+    `turn_began_at` is when the one who has to move could begin: when the round was opened, or its question sealed.
+    """
 
     id: str
     seq: int
@@ -108,6 +111,7 @@ class GameView:
     rounds: tuple[RoundView, ...]
     current: RoundView | None
     turn: Turn
+    turn_began_at: datetime | None
     deadline_at: datetime | None
     server_now: datetime
     over: bool
@@ -159,6 +163,7 @@ def game_view(*, game_id: GameId, viewer_id: int | None, now: datetime) -> GameV
         rounds=rounds,
         current=next((view for view in rounds if open_row and view.id == open_row.pk), None),
         turn=_turn(open_row, your_seat),
+        turn_began_at=_turn_began_at(open_row) if open_row else None,
         deadline_at=open_row.deadline_at if open_row else None,
         server_now=now,
         over=over,
@@ -179,6 +184,10 @@ def _mover(row: Round | None) -> int | None:
     if row is None or row.state == RoundState.JUDGING:
         return None
     return row.asker if row.state == RoundState.ASKING else opponent_of(row.asker)
+
+
+def _turn_began_at(row: Round) -> datetime | None:
+    return row.opened_at if row.state == RoundState.ASKING else row.sealed_at
 
 
 def _turn(row: Round | None, your_seat: int | None) -> Turn:
@@ -228,7 +237,7 @@ def _forfeits_at(seat: Seat, game: Game, row: Round | None, now: datetime) -> da
         return None
     return absence_ends_at(
         present_until=seat.present_until,
-        turn_began=row.opened_at if row.state == RoundState.ASKING else row.sealed_at,
+        turn_began=_turn_began_at(row),
         grace_seconds=game.protocol.leave_grace_seconds,
     )
 

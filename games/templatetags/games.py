@@ -4,7 +4,7 @@ import hashlib
 import shlex
 import uuid
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django import template
 from django.template.base import FilterExpression, NodeList, Parser, Token, token_kwargs
@@ -12,11 +12,17 @@ from django.template.context import Context
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
-from games.domain.rules import opponent_of
+from games.domain.pairing import CHOSEN_RULE
+from games.domain.rules import Outcome, opponent_of
 from games.domain.states import RoundState
-from games.selectors import GameView, RoundView, SeatView
+from games.selectors import GameView, RoundView, SeatView, Turn
 
 register = template.Library()
+
+APOSTROPHE = "\N{RIGHT SINGLE QUOTATION MARK}"
+SLOW_AFTER = timedelta(seconds=20)
+"""An opponent that thinks longer than this needs an explanation."""
+BEFORE_THE_NEXT_MOVE = (Turn.ASK, Turn.ANSWER, Turn.WAIT_FOR_QUESTION)
 
 
 class RegionNode(template.Node):
@@ -109,16 +115,69 @@ def turn_version(game: GameView) -> str:
 
 @register.filter
 def listed_rounds(game: GameView) -> Sequence[RoundView]:
-    """Return the rounds to list: the decided ones, latest first; all in order once the game is over."""
+    """Return the rounds to list: the decided ones, latest first, without the one on top; all in order once the game is over."""
     if game.over:
         return game.rounds
-    return [round_ for round_ in reversed(game.rounds) if round_.state == RoundState.DECIDED]
+    on_top = fresh_round(game)
+    return [
+        round_ for round_ in reversed(game.rounds) if round_.state == RoundState.DECIDED and round_ != on_top
+    ]
+
+
+@register.filter
+def fresh_round(game: GameView) -> RoundView | None:
+    """Return the round whose verdict is the latest news: decided last, until the viewer has moved again."""
+    return None if game.over or game.turn not in BEFORE_THE_NEXT_MOVE else last_decided(game)
 
 
 @register.filter
 def last_decided(game: GameView) -> RoundView | None:
     """Return the round that was decided last, or None."""
     return next((round_ for round_ in reversed(game.rounds) if round_.state == RoundState.DECIDED), None)
+
+
+@register.filter
+def verdict_line(game: GameView, round_: RoundView) -> str:
+    """Say in one sentence what was decided about a round, with the viewer as 'you'."""
+    if round_.asker_late:
+        return "No question came in time."
+    if round_.outcome == Outcome.EQUIVALENT:
+        return "The answers are equivalent."
+    if round_.outcome == Outcome.ILL_DEFINED:
+        return "The question is ill-defined."
+    better = round_.asker if round_.outcome == Outcome.ASKER else opponent_of(round_.asker)
+    return f"{_whose(game, better)} answer is better."
+
+
+def _whose(game: GameView, number: int) -> str:
+    if game.your_seat is None:
+        return f"{game.seats[number].name}{APOSTROPHE}s"
+    return "Your" if number == game.your_seat else f"Your opponent{APOSTROPHE}s"
+
+
+@register.filter
+def slow_at(game: GameView) -> datetime | None:
+    """Return when waiting for this turn needs an explanation, or None where nobody moves."""
+    return game.turn_began_at + SLOW_AFTER if game.turn_began_at else None
+
+
+@register.filter
+def chosen_opponent(game: GameView) -> bool:
+    """Tell whether the player chose her opponent, instead of the server's drawing it."""
+    return game.draw_rule == CHOSEN_RULE
+
+
+@register.filter
+def percent(share: float) -> str:
+    """Write a share in 0..1 as a percentage."""
+    return f"{100 * share:.3g} %"
+
+
+@register.filter
+def first_sentence(text: str) -> str:
+    """Return a text up to its first full stop, or whole."""
+    head, stop, _ = text.partition(". ")
+    return f"{head}." if stop else text
 
 
 @register.filter

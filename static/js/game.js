@@ -44,6 +44,8 @@ function sameLayout(old, fresh) {
 function apply(fresh, { force = "" } = {}) {
   if (!fresh || stale(fresh)) return;
   const old = fragment();
+  const decided = verdict(fresh)?.dataset.verdict;
+  const verdictIsNew = decided && decided !== verdict(old)?.dataset.verdict;
   const news = fresh.dataset.announce !== old.dataset.announce ? fresh.dataset.announce : "";
   if (sameLayout(old, fresh)) {
     for (const region of fresh.querySelectorAll("[data-region]")) {
@@ -56,8 +58,19 @@ function apply(fresh, { force = "" } = {}) {
   }
   note(fresh);
   settle();
+  if (verdictIsNew) showVerdict();
   if (news) say(news);
   if (fresh.dataset.live === "no") windDown(); else clearTimeout(ending);
+}
+
+const verdict = (root) => root.querySelector("[data-verdict]");
+
+// The verdict comes first: the form for the next question waits below it until somebody turns to it.
+function showVerdict() {
+  if (document.activeElement?.matches("textarea")) return;
+  const heading = verdict(page), card = heading.closest("section"), { top, bottom } = card.getBoundingClientRect();
+  heading.focus({ preventScroll: true });
+  if (top < 0 || bottom > innerHeight) card.scrollIntoView({ block: "start" });
 }
 
 // What the websocket pushes was rendered without a request, so its forms lack the token against forgery.
@@ -125,6 +138,7 @@ function show(state) {
   const words = { on: "Live.", polling: "Live updates are slow: asking every few seconds.", off: "No connection. Trying again…", over: "" };
   if (connection.dataset.state === state) return;
   if (state === "off") say(words.off);
+  else for (const problem of page.querySelectorAll("[data-problem]")) problem.hidden = true; // It can be sent again.
   connection.dataset.state = state;
   connection.textContent = words[state];
 }
@@ -150,6 +164,14 @@ function tick() {
   }
 }
 
+function explainSlowness() {
+  for (const note of page.querySelectorAll("[data-slow-at][hidden]")) {
+    if (Date.now() + clockOffset < Date.parse(note.dataset.slowAt)) continue;
+    note.hidden = false;
+    say(note.textContent);
+  }
+}
+
 /* Drafts and character counts */
 
 const draftKey = (field) => `agplatform:${id}:${field.form.dataset.round}:${field.name}`;
@@ -161,7 +183,7 @@ function count(field) {
   const used = length(field.value), limit = Number(field.dataset.limit), over = used > limit;
   if (over && !output.classList.contains("over-limit")) say(`Too long: at most ${limit} characters.`);
   output.classList.toggle("over-limit", over);
-  output.textContent = over ? `${used - limit} characters too many (${used} of ${limit})` : `${used} of ${limit} characters`;
+  output.textContent = over ? `${used - limit} character${used - limit === 1 ? "" : "s"} too many (${used} of ${limit})` : `${used} of ${limit} characters`;
 }
 
 function restoreDrafts() {
@@ -196,6 +218,7 @@ function busy(form, on) {
 
 async function send(form) {
   const problem = form.querySelector("[data-problem]");
+  problem.hidden = true;
   try {
     const reply = await fetch(form.action, { method: "POST", body: new FormData(form) });
     const fresh = parse(await reply.text());
@@ -232,7 +255,7 @@ function wake() {
 
 note(fragment());
 settle();
-setInterval(tick, 250);
+setInterval(() => { tick(); explainSlowness(); }, 250);
 if (fragment().dataset.live === "yes") {
   connect();
   setInterval(here, 10000);

@@ -1,4 +1,6 @@
-// Small comforts of every page: a form is sent once, and an open menu closes again.
+// Small comforts of every page: a form is sent once, and an open menu closes again. What needs scripts shows itself.
+
+document.documentElement.classList.add("scripted");
 
 document.addEventListener("submit", (event) => {
   const form = event.target;

@@ -64,7 +64,7 @@ def test_a_question_that_does_not_come_in_time_costs_the_point_and_twice_the_gam
     expect(page.locator("#round-2")).to_contain_text("No question came in time.")
     expect(page.locator("#round-2")).to_contain_text("Point to your opponent")
     lost = "Round 2: your question did not come in time, the point goes to your opponent."
-    expect(page.locator("#game-score")).to_contain_text(lost)
+    expect(page.locator("#game-fresh")).to_contain_text(lost)
     # What she had begun belonged to the round that is gone.
     expect(page.get_by_label("Your question")).to_have_value("")
     screenshot(page, "late-once")
@@ -85,7 +85,7 @@ def test_an_answer_that_does_not_come_in_time_is_judged_as_empty(
     expect(shown).to_contain_text("No answer came in time.")
     expect(shown).to_contain_text("Point to your opponent")
     lost = f"Round {asked}: your answer did not come in time, the point goes to your opponent."
-    expect(page.locator("#game-score")).to_contain_text(lost)
+    expect(page.locator("#game-fresh")).to_contain_text(lost)
     screenshot(page, "late-answer")
 
 
