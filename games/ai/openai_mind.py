@@ -65,7 +65,9 @@ class OpenAIMind:
                 if number == 0 or schema is None:
                     raise
                 break
-            pair = question_and_answer(without_thoughts(completion.text), context)
+            pair = question_and_answer(
+                without_thoughts(completion.text), context, prompt=self._ask_instructions(context)
+            )
             if pair is not None:
                 return Asked(*pair, AskSource.MODEL)
         return from_bank(context, rng)
@@ -101,17 +103,12 @@ class OpenAIMind:
         )
 
     def _ask_messages(self, context: AskContext) -> Messages:
-        values = {
-            "task_set_name": context.task_set_name,
-            "task_set_definition": context.task_set_definition,
-            "question_max_chars": context.question_max_chars,
-            "answer_max_chars": context.answer_max_chars,
-            "my_points": context.my_points,
-            "opponent_points": context.opponent_points,
-            "points_to_win": context.points_to_win,
-            "earlier": _earlier(context),
-        }
-        return self._messages("ask", values)
+        return self._messages("ask", _ask_values(context, earlier=_earlier(context)))
+
+    def _ask_instructions(self, context: AskContext) -> str:
+        """Return what the model was told apart from the rounds so far, which have a check of their own."""
+        values = _ask_values(context, earlier="")
+        return "\n".join(message["content"] for message in self._messages("ask", values))
 
     def _answer_messages(self, context: AnswerContext) -> Messages:
         values = {
@@ -134,6 +131,19 @@ def _prompts(version: str) -> Prompts:
         return load(version)
     except UnknownPromptsError:
         raise MindFault(FaultKind.MISCONFIGURED, detail="unknown prompt version") from None
+
+
+def _ask_values(context: AskContext, *, earlier: str) -> Mapping[str, object]:
+    return {
+        "task_set_name": context.task_set_name,
+        "task_set_definition": context.task_set_definition,
+        "question_max_chars": context.question_max_chars,
+        "answer_max_chars": context.answer_max_chars,
+        "my_points": context.my_points,
+        "opponent_points": context.opponent_points,
+        "points_to_win": context.points_to_win,
+        "earlier": earlier,
+    }
 
 
 def _tokens(max_chars: int) -> int:

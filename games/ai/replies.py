@@ -4,6 +4,7 @@ import json
 import re
 from typing import Any
 
+from games.ai.drafts import is_fit_to_ask
 from games.domain.errors import TextRejectedError
 from games.domain.minds import AskContext
 from games.domain.shortening import shorten, whole_sentences
@@ -12,9 +13,6 @@ from games.domain.texts import clean_text, normalise
 _MAX_CHARS_PARSED = 100_000
 _MAX_STARTS_TRIED = 8
 _FENCE = re.compile(r"```(?:json|JSON)?[ \t]*\n")
-# Weak models write "Question 1" or "2.5": less than this is no question that anyone could answer.
-_LEAST_LETTERS, _LEAST_WORDS_WITHOUT_MARK = 6, 5
-_QUESTION_MARKS = frozenset("?\uff1f\u061f\u037e")
 _THOUGHT_OPEN, _THOUGHT_CLOSE = "<think>", "</think>"
 
 
@@ -41,23 +39,22 @@ def readable(text: str, *, max_chars: int, cut_off: bool = False) -> str:
         return ""
 
 
-def question_and_answer(text: str, context: AskContext) -> tuple[str, str] | None:
+def question_and_answer(text: str, context: AskContext, *, prompt: str) -> tuple[str, str] | None:
     """Return the question and the answer in a model's reply, or None where it holds no usable pair.
 
-    JSON alone, in a code fence or within prose is read. The question must be new in this game and within
-    its limit as it is: cut, it would be another question. The answer is shortened.
+    JSON alone, in a code fence or within prose is read. The question must be fit to ask (see
+    `games.ai.drafts`; `prompt` is what the model was told) and within its limit as it is: cut, it would
+    be another question. The answer is shortened.
     """
     found = _object_in(text)
     if found is None:
         return None
     question = _question(found["question"], context.question_max_chars)
     answer = found["answer"]
-    if not question or not isinstance(answer, str) or _key(question) == _key(answer):
+    own = readable(answer, max_chars=context.answer_max_chars) if isinstance(answer, str) else ""
+    if not question or not own or not is_fit_to_ask(question, own, context, prompt=prompt):
         return None
-    if not _says_something(question) or _key(question) in {_key(earlier) for earlier in context.asked}:
-        return None
-    own = readable(answer, max_chars=context.answer_max_chars)
-    return (question, own) if own else None
+    return question, own
 
 
 def _question(value: object, max_chars: int) -> str:
@@ -65,16 +62,6 @@ def _question(value: object, max_chars: int) -> str:
         return clean_text(value, max_chars=max_chars, field="question") if isinstance(value, str) else ""
     except TextRejectedError:
         return ""
-
-
-def _says_something(question: str) -> bool:
-    letters = sum(character.isalpha() for character in question)
-    asks = bool(_QUESTION_MARKS & set(question)) or len(question.split()) >= _LEAST_WORDS_WITHOUT_MARK
-    return letters >= _LEAST_LETTERS and asks
-
-
-def _key(text: str) -> str:
-    return " ".join(text.split()).casefold()
 
 
 def _object_in(text: str) -> dict[str, Any] | None:

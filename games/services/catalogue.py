@@ -29,12 +29,13 @@ class AIPlan:
     endpoint: str = ""
     model: str = ""
     parameters: Mapping[str, Any] = field(default_factory=dict)
+    prompts: str = PROMPT_VERSION
 
 
 ELIZA = AIPlan(
     slug="eliza",
     name="ELIZA",
-    description="A rule-based conversation partner in the manner of Weizenbaum (1966). No model: pattern and reply.",
+    description="A conversation partner in the manner of Weizenbaum (1966): rules, a little arithmetic and a few facts.",
     engine="eliza",
     family="eliza",
 )
@@ -46,8 +47,10 @@ SMOLLM2 = AIPlan(
     family="smollm2",
     endpoint="local",
     model="smollm2-135m-instruct",
-    # On two slow cores a longer reply would outlast the call's timeout.
-    parameters={"temperature": 0.7, "max_tokens": 256},
+    # A longer reply rambles, and on two busy cores it would try the opponent's patience.
+    parameters={"temperature": 0.4, "repeat_penalty": 1.1, "max_tokens": 128},
+    # So small a model repeats long instructions instead of following them.
+    prompts="small-v1",
 )
 
 
@@ -75,7 +78,7 @@ def ensure_ai_version(*, plan: AIPlan, now: datetime) -> int:
         "endpoint": plan.endpoint,
         "model": plan.model,
         "parameters": dict(plan.parameters),
-        "prompts": PROMPT_VERSION,
+        "prompts": plan.prompts,
     }
     digest = _digest(content)
     existing = AIVersion.objects.filter(config_hash=digest).first()
@@ -96,7 +99,7 @@ def ensure_ai_version(*, plan: AIPlan, now: datetime) -> int:
         model=plan.model,
         family=plan.family,
         parameters=dict(plan.parameters),
-        prompt_version=PROMPT_VERSION,
+        prompt_version=plan.prompts,
         config_hash=digest,
     )
     return player.pk

@@ -6,7 +6,7 @@ from pathlib import Path
 from string import Template
 
 _FOLDER = Path(__file__).parent
-_VERSION = re.compile(r"v[0-9]{1,4}")
+_VERSION = re.compile(r"(?:small-)?v[0-9]{1,4}")
 _NAMES = ("ask.system", "ask.user", "answer.system", "answer.user")
 
 

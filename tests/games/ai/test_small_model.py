@@ -14,6 +14,7 @@ import pytest
 
 from games.ai.minds import mind_for
 from games.domain.minds import AnswerContext, AskContext, AskSource, PlayerConfig
+from games.services.catalogue import SMOLLM2
 
 pytestmark = pytest.mark.model
 
@@ -51,12 +52,13 @@ def _wait_until_healthy(port: int) -> None:
 
 @pytest.fixture
 def small(endpoint: str) -> PlayerConfig:
-    """Configure SmolLM2 with a fixed seed and few tokens."""
+    """Configure SmolLM2 as every installation does, with a fixed seed."""
     return PlayerConfig(
         engine="openai",
         base_url=endpoint,
-        model="smollm2-135m-instruct",
-        parameters={"temperature": 0.7, "seed": 3, "max_tokens": 120},
+        model=SMOLLM2.model,
+        parameters={**SMOLLM2.parameters, "seed": 3},
+        prompt_version=SMOLLM2.prompts,
     )
 
 
