@@ -22,6 +22,24 @@ logger = logging.getLogger(__name__)
 class AccountAdapter(DefaultAccountAdapter):
     """What signing up, signing in and confirming an address mean for the games of a person."""
 
+    error_messages = DefaultAccountAdapter.error_messages | {
+        "account_inactive": "This account is closed.",
+        "cannot_remove_primary_email": "Your main address cannot be removed.",
+        "duplicate_email": "This address is already one of yours.",
+        "email_password_mismatch": "The e-mail or the password is not right.",
+        "email_taken": "An account with this e-mail is already there.",
+        "enter_current_password": "This is not your password.",
+        "incorrect_password": "This is not your password.",
+        "invalid_login": "The username, the e-mail or the password is not right.",
+        "invalid_password_reset": "This link works no more.",
+        "max_email_addresses": "You cannot have more than %d addresses.",
+        "too_many_login_attempts": "Too many tries. Please try again later.",
+        "unverified_primary_email": "Your main address has to be confirmed.",
+        "username_blacklisted": "This name is reserved. Please choose another.",
+        "username_password_mismatch": "The username or the password is not right.",
+        "username_taken": "Somebody else has this name. Please choose another.",
+    }
+
     def clean_username(self, username: str, shallow: bool = False) -> str:
         """Refuse a name that is misshapen, reserved, or already that of a player."""
         if problem := objection(username):

@@ -4,8 +4,9 @@ import re
 
 MIN_CHARS, MAX_CHARS = 3, 30
 ALLOWED = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*", re.ASCII)
-# Names of guests are drawn, names of AI versions are counted; nobody may look like either.
+# Names of guests and of closed accounts are drawn, names of AI versions are counted; nobody may look like one.
 LIKE_A_GUEST = re.compile(r"guest(?![a-z])", re.ASCII | re.IGNORECASE)
+LIKE_A_CLOSED_ACCOUNT = re.compile(r"former(?![a-z])", re.ASCII | re.IGNORECASE)
 LIKE_AN_AI_VERSION = re.compile(r".*[-_]v[0-9]+", re.ASCII | re.IGNORECASE)
 
 
@@ -17,6 +18,8 @@ def objection(name: str) -> str | None:
         return "A username has only the letters a to z, digits, - and _, and begins with a letter or digit."
     if LIKE_A_GUEST.match(name):
         return "This name looks like a guest's. Please choose another."
+    if LIKE_A_CLOSED_ACCOUNT.match(name):
+        return "This name looks like that of a closed account. Please choose another."
     if LIKE_AN_AI_VERSION.fullmatch(name):
         return "This name looks like a version of an AI system. Please choose another."
     return None

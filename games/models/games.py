@@ -236,6 +236,7 @@ class AITurn(models.Model):
     done_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
+        verbose_name = "AI turn"
         constraints = [models.UniqueConstraint(fields=["round", "kind"], name="one_turn_per_round_and_kind")]
 
     def __str__(self) -> str:

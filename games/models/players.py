@@ -55,6 +55,9 @@ class AISystem(models.Model):
     description = models.TextField()
     created_at = models.DateTimeField()
 
+    class Meta:
+        verbose_name = "AI system"
+
     def __str__(self) -> str:
         return self.name
 
@@ -76,6 +79,7 @@ class AIVersion(FrozenModel):
     config_hash = models.CharField(max_length=64, unique=True)
 
     class Meta:
+        verbose_name = "AI version"
         constraints = [models.UniqueConstraint(fields=["system", "number"], name="ai_version_number_unique")]
 
     def __str__(self) -> str:

@@ -10,7 +10,7 @@ from games.services.endings import finalise_game, leave_game, void_game
 from games.services.looking import look_at_game, refresh_watchers
 from games.services.moves import submit_answer, submit_question
 from games.services.pairing import start_game
-from games.services.players import create_guest, ensure_member, verify_member
+from games.services.players import create_guest, ensure_member, retire_member, verify_member
 from games.services.presence import note_departure, renew_presence
 from games.services.verdicts import apply_verdict
 
@@ -36,6 +36,7 @@ __all__ = [
     "reinstate_ai_player",
     "renew_presence",
     "retire_ai_player",
+    "retire_member",
     "start_game",
     "submit_answer",
     "submit_question",

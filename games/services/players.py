@@ -7,7 +7,9 @@ from datetime import datetime
 from django.db import IntegrityError, transaction
 
 from games.domain.pools import PlayerKind
+from games.domain.states import OPEN_GAME_STATES
 from games.models import PairingSlot, Player, Seat
+from games.services.endings import leave_game
 from games.services.handles import free_handle
 
 _HANDLE_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
@@ -17,7 +19,7 @@ HANDLE_MAX_CHARS = 30
 @transaction.atomic
 def create_guest(*, now: datetime, rng: random.Random) -> int:
     """Make a player for somebody without an account and return its id; her games are casual."""
-    handle = "guest-" + "".join(rng.choice(_HANDLE_ALPHABET) for _ in range(10))
+    handle = _random_handle("guest", rng)
     return Player.objects.create(kind=PlayerKind.HUMAN, handle=handle, guest=True, created_at=now).pk
 
 
@@ -45,6 +47,29 @@ def ensure_member(*, user_id: int, username: str, now: datetime, guest_id: int |
 def verify_member(*, user_id: int, now: datetime) -> None:
     """Note that the account's e-mail address was confirmed: from now on her games are rated."""
     Player.objects.filter(owner_id=user_id, kind=PlayerKind.HUMAN, verified_at=None).update(verified_at=now)
+
+
+@transaction.atomic
+def retire_member(*, user_id: int, now: datetime, rng: random.Random) -> str:
+    """Give up the open game of an account's player and replace her handle for good; return the neutral one.
+
+    Her games and ratings stay. An account that never played gets a neutral name all the same.
+    """
+    handle = _random_handle("former", rng)
+    # The handle is no key that other rows refer to, so they may be written meanwhile (PostgreSQL).
+    members = Player.objects.select_for_update(no_key=True).filter(owner_id=user_id, kind=PlayerKind.HUMAN)
+    member = members.first()
+    if member is None:
+        return handle
+    for seat in Seat.objects.filter(player=member, game__state__in=OPEN_GAME_STATES):
+        leave_game(game_id=seat.game_id, player_id=member.pk, now=now)
+    member.handle, member.retired_at = handle, now
+    member.save(update_fields=["handle", "retired_at"])
+    return handle
+
+
+def _random_handle(kind: str, rng: random.Random) -> str:
+    return f"{kind}-" + "".join(rng.choice(_HANDLE_ALPHABET) for _ in range(10))
 
 
 def _lock_guest(guest_id: int | None) -> Player | None:

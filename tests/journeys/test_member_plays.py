@@ -19,7 +19,7 @@ PASSWORD = "seven lighthouses at dusk"
 def sign_up(page: Page, name: str) -> None:
     page.goto("/accounts/signup/")
     page.get_by_label("Username").fill(name)
-    page.get_by_label("Email").fill(f"{name}@example.org")
+    page.get_by_label("E-mail").fill(f"{name}@example.org")
     page.get_by_label("Password", exact=True).fill(PASSWORD)
     page.get_by_label("Password (again)").fill(PASSWORD)
     page.get_by_role("button", name="Make my account").click()
