@@ -5,7 +5,7 @@ from django.contrib import admin
 from django.urls import include, path
 
 from agplatform import health, views
-from agplatform.accounts.views import first_admin
+from agplatform.accounts.views import close, first_admin
 from games.views import play
 
 admin.site.site_title = admin.site.site_header = "Adversarial Game"
@@ -24,9 +24,11 @@ urlpatterns = [
     path("judges/", include("judging.urls")),
     path("how-it-works/", views.how, name="how"),
     path("statistics/", views.statistics, name="statistics"),
+    path("accounts/close/", close, name="close_account"),
     path("accounts/", include("allauth.account.urls")),
     path("first-admin/<str:token>/", first_admin, name="first_admin"),
     path("admin/", admin.site.urls),
+    path("favicon.ico", views.favicon),
     path("healthz", health.healthz, name="healthz"),
     path("readyz", health.readyz, name="readyz"),
 ]

@@ -13,6 +13,7 @@ urlpatterns = [
     path("games/<uuid:game_id>/leave", live.leave, name="leave"),
     path("games/<uuid:game_id>/state", live.state, name="state"),
     path("me/", browse.me, name="me"),
+    path("players/", browse.players, name="players"),
     path("players/<str:handle>/", browse.player, name="player"),
     path("protocols/", browse.protocols, name="protocols"),
     path("protocols/<slug:slug>/", browse.protocol, name="protocol"),

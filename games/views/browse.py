@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -35,6 +36,12 @@ def me(request: HttpRequest) -> HttpResponse:
             player_id=player.id, viewer_id=player.id, limit=PAGE_SIZE + 1, offset=PAGE_SIZE * (page - 1)
         )
     return render(request, "games/me.html", {"player": player, **_paged(games, page)})
+
+
+@require_safe
+def players(request: HttpRequest) -> HttpResponse:
+    """Show the AI players that can be played now."""
+    return render(request, "games/players.html", {"players": selectors.ready_ai_players(timezone.now())})
 
 
 @require_safe
