@@ -42,14 +42,14 @@ def turn(page: Page, *, after: int = 0) -> Turn:
     if page.locator("#game-result").is_visible():
         return Turn("over", after)
     number = int(form.get_attribute("data-round") or "")
-    return Turn("ask" if page.get_by_label("Your question").is_visible() else "answer", number)
+    return Turn("ask" if page.get_by_role("textbox", name="Your question").is_visible() else "answer", number)
 
 
 def write_question(page: Page, number: int) -> None:
     """Fill in a question and its answer without sending them."""
     question, answer = QUESTIONS[number % len(QUESTIONS)]
-    page.get_by_label("Your question").fill(f"{question} (round {number})")
-    page.get_by_label("Your own answer").fill(answer)
+    page.get_by_role("textbox", name="Your question").fill(f"{question} (round {number})")
+    page.get_by_role("textbox", name="Your own answer").fill(answer)
 
 
 def ask(page: Page, number: int) -> None:
@@ -60,7 +60,7 @@ def ask(page: Page, number: int) -> None:
 
 def answer(page: Page, text: str = GOOD_ANSWER) -> None:
     """Answer the opponent's question."""
-    page.get_by_label("Your answer").fill(text)
+    page.get_by_role("textbox", name="Your answer").fill(text)
     page.get_by_role("button", name="Hand in my answer").click()
 
 

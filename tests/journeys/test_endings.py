@@ -57,7 +57,7 @@ def test_a_question_that_does_not_come_in_time_costs_the_point_and_twice_the_gam
     sit_down(page, ASK_CLOCK)
     ask(page, 1)
     assert turn(page, after=1) == Turn("ask", 2)
-    page.get_by_label("Your question").fill("What is too slow?")
+    page.get_by_role("textbox", name="Your question").fill("What is too slow?")
     # The clock of the page runs down in front of her.
     expect(page.locator(".clock.low")).to_have_text("0:01")
     assert turn(page, after=2) == Turn("ask", 3)
@@ -66,7 +66,7 @@ def test_a_question_that_does_not_come_in_time_costs_the_point_and_twice_the_gam
     lost = "Round 2: your question did not come in time, the point goes to your opponent."
     expect(page.locator("#game-fresh")).to_contain_text(lost)
     # What she had begun belonged to the round that is gone.
-    expect(page.get_by_label("Your question")).to_have_value("")
+    expect(page.get_by_role("textbox", name="Your question")).to_have_value("")
     screenshot(page, "late-once")
     assert turn(page, after=3).kind == "over"
     expect(page.locator("#game-result")).to_contain_text("You ran out of time to ask twice running.")
@@ -79,7 +79,7 @@ def test_an_answer_that_does_not_come_in_time_is_judged_as_empty(
     page = visit(PHONE).page
     sit_down(page, ANSWER_CLOCK)
     asked = play_until(page, "answer").number
-    page.get_by_label("Your answer").fill("Almost")
+    page.get_by_role("textbox", name="Your answer").fill("Almost")
     turn(page, after=asked)
     shown = page.locator(f"#round-{asked}")
     expect(shown).to_contain_text("No answer came in time.")

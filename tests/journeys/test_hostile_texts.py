@@ -25,11 +25,11 @@ def test_hostile_texts_show_as_text_to_everybody(
     page.on("dialog", lambda dialog: dialogs.append(dialog.message))
     game = sit_down(page, "short-qg")
     question = f"Why {MARKUP} {{{{ 7*7 }}}} {ENDLESS}?"
-    page.get_by_label("Your question").fill(question)
+    page.get_by_role("textbox", name="Your question").fill(question)
     # Reloaded, the draft is put into the field, not into the page.
     page.reload()
-    expect(page.get_by_label("Your question")).to_have_value(question)
-    page.get_by_label("Your own answer").fill(f"{TYPED}\n{MARKUP}")
+    expect(page.get_by_role("textbox", name="Your question")).to_have_value(question)
+    page.get_by_role("textbox", name="Your own answer").fill(f"{TYPED}\n{MARKUP}")
     ask_button(page).click()
     now = turn(page, after=1)
     assert now in (Turn("ask", 2), Turn("over", 1))

@@ -45,15 +45,15 @@ def test_a_reload_in_the_middle_keeps_what_was_typed(visit: Callable[..., Visito
     page = visit(DESKTOP).page
     sit_down(page)
     write_question(page, 1)
-    page.get_by_label("Your own answer").press_sequentially(" Häm, 氷.")
+    page.get_by_role("textbox", name="Your own answer").press_sequentially(" Häm, 氷.")
     page.reload()
-    expect(page.get_by_label("Your question")).to_have_value(re.compile("primary colours"))
-    expect(page.get_by_label("Your own answer")).to_have_value("Red, green and blue. Häm, 氷.")
+    expect(page.get_by_role("textbox", name="Your question")).to_have_value(re.compile("primary colours"))
+    expect(page.get_by_role("textbox", name="Your own answer")).to_have_value("Red, green and blue. Häm, 氷.")
     expect(page.locator("#id_answer_count")).to_have_text("28 of 2000 characters")
     ask_button(page).click()
     assert turn(page, after=1) == Turn("ask", 2)
     page.reload()
-    expect(page.get_by_label("Your question")).to_have_value("")
+    expect(page.get_by_role("textbox", name="Your question")).to_have_value("")
 
 
 def test_offline_and_back_loses_neither_text_nor_updates(visit: Callable[..., Visitor], stack: Stack) -> None:
@@ -68,7 +68,7 @@ def test_offline_and_back_loses_neither_text_nor_updates(visit: Callable[..., Vi
     connection(page, "No connection.")
     ask(page, 1)
     expect(page.locator("[data-problem]")).to_contain_text("That could not be sent. Your text is still here")
-    expect(page.get_by_label("Your question")).to_have_value(re.compile("primary colours"))
+    expect(page.get_by_role("textbox", name="Your question")).to_have_value(re.compile("primary colours"))
     visitor.context.set_offline(False)
     connection(page, "Live.")
     ask_button(page).click()
@@ -188,4 +188,4 @@ def test_the_form_of_a_past_round_is_refused_with_words(visit: Callable[..., Vis
     expect(other.get_by_role("alert")).to_contain_text("The game has moved on since this page was shown")
     heading(other, "Your turn to ask")
     # She may send it as her next question, or change it.
-    expect(other.get_by_label("Your question")).to_have_value(re.compile("How many sides"))
+    expect(other.get_by_role("textbox", name="Your question")).to_have_value(re.compile("How many sides"))

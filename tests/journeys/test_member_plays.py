@@ -18,10 +18,9 @@ PASSWORD = "seven lighthouses at dusk"
 
 def sign_up(page: Page, name: str) -> None:
     page.goto("/accounts/signup/")
-    page.get_by_label("Username").fill(name)
-    page.get_by_label("E-mail").fill(f"{name}@example.org")
-    page.get_by_label("Password", exact=True).fill(PASSWORD)
-    page.get_by_label("Password (again)").fill(PASSWORD)
+    fields = {"username": name, "email": f"{name}@example.org", "password1": PASSWORD, "password2": PASSWORD}
+    for field, value in fields.items():
+        page.locator(f"input[name={field}]").fill(value)
     page.get_by_role("button", name="Make my account").click()
 
 

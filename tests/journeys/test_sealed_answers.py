@@ -55,7 +55,7 @@ def test_no_list_tells_who_the_opponent_is(visit: Callable[..., Visitor], stack:
     visitor = visit(DESKTOP)
     game = sit_down(visitor.page)
     path, told = game.removeprefix(stack.url), visitor.context.request
-    addresses = ("/players/eliza/", "/games/", "/protocols/qg-to-3/", "/")
+    addresses = ("/players/eliza/", "/games/", "/protocols/qg-to-3/", "/ladder/qg_human_ai/")
     assert [address for address in addresses if path in told.get(address).text()] == []
     mine = told.get("/me/").text()
     assert path in mine

@@ -22,10 +22,10 @@ def test_a_round_and_leaving_work_without_scripts(
     page.get_by_role("button", name="Play").first.click()
     page.wait_for_url("**/games/*/")
     # A text that is refused stays in the form, with what is wrong beside it.
-    page.get_by_label("Your question").fill("What is left out?")
+    page.get_by_role("textbox", name="Your question").fill("What is left out?")
     ask_button(page).click()
     expect(page.locator(".errorlist")).to_be_visible()
-    expect(page.get_by_label("Your question")).to_have_value("What is left out?")
+    expect(page.get_by_role("textbox", name="Your question")).to_have_value("What is left out?")
     screenshot(page, "refused")
 
     # With nobody to take the opponent's turn the page waits, and refreshes itself by and by.
