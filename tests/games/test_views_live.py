@@ -1,5 +1,6 @@
 """The game's page and its moves, as a browser without JavaScript sees them."""
 
+import random
 import re
 import subprocess
 import uuid
@@ -12,6 +13,7 @@ from django.template.loader import render_to_string
 from django.test import Client
 from django.urls import reverse
 
+from games import services
 from games.domain.rules import Cause, Outcome, Variant
 from games.domain.states import GameState
 from games.models import Game
@@ -278,3 +280,128 @@ def test_an_overturned_verdict_is_marked_as_such() -> None:
     table.verdict(Outcome.OPPONENT, number=1)
     assert "Verdict replaced after review" in page(browser_of(table.players[0]), table)
     assert Game.objects.get(pk=table.game_id).points_1 == 1
+
+
+def shown(html: str, name: str) -> str:
+    """Return one region of a page, up to the next."""
+    return html.split(f'id="game-{name}"')[1].split("data-region")[1]
+
+
+def test_the_verdict_stands_above_the_next_question_and_nowhere_else() -> None:
+    table = sit_down(points=3)
+    client = browser_of(table.players[0])
+    assert "data-verdict" not in page(client, table)
+    table.play(Outcome.ASKER)
+    html = page(client, table)
+    assert html.index("data-verdict") < html.index("Your turn to ask</h2>")
+    assert html.count('id="round-1"') == 1
+    for said in ("Your answer is better.", "Point to you", "Both answers", "What is blue?"):
+        assert said in shown(html, "fresh")
+    assert "Rounds so far" not in html
+    table.ask()
+    html = page(client, table)
+    assert "data-verdict" not in html
+    assert 'id="round-1"' in shown(html, "rounds")
+
+
+def test_the_verdict_is_announced_before_the_next_turn() -> None:
+    table = sit_down(points=3)
+    table.play(Outcome.OPPONENT)
+    said = page(browser_of(table.players[0]), table).split('data-announce="')[1].split('"')[0]
+    assert said.startswith("Your opponent’s answer is better. Round 1: the point goes to your opponent.")
+    assert "Round 2. Your turn to ask." in said
+
+
+def test_a_clock_that_ran_out_is_told_with_the_verdict() -> None:
+    table = sit_down(points=5)
+    table.play(Outcome.EQUIVALENT)
+    table.miss()
+    html = shown(page(browser_of(table.players[0]), table), "fresh")
+    assert "No question came in time." in html
+    assert "Round 2: your question did not come in time, the point goes to your opponent." in html
+
+
+@pytest.mark.parametrize(
+    ("outcome", "to_the_player", "to_others"),
+    [
+        (Outcome.ASKER, "Your answer is better.", "{} answer is better."),
+        (Outcome.OPPONENT, "Your opponent’s answer is better.", "Robo v1’s answer is better."),
+        (Outcome.EQUIVALENT, "The answers are equivalent.", "The answers are equivalent."),
+        (Outcome.ILL_DEFINED, "The question is ill-defined.", "The question is ill-defined."),
+    ],
+)
+def test_verdicts_speak_of_you_and_to_others_by_name(
+    outcome: Outcome, to_the_player: str, to_others: str
+) -> None:
+    table = sit_down(points=1, cap=1)
+    table.play(outcome)
+    name = f"{table.view().seats[0].name}’s"
+    assert f"<strong>{to_the_player}</strong>" in page(browser_of(table.players[0]), table)
+    html = page(Client(), table)
+    assert f"<strong>{to_others.format(name)}</strong>" in html
+    assert "Judged by" in html
+
+
+def test_a_long_wait_is_explained_without_a_name(clock: time_machine.Traveller) -> None:
+    table = sit_down()
+    table.ask()
+    client = browser_of(table.players[0])
+    said = "Some opponents run on a small machine and may take a minute or two."
+    assert re.search(
+        rf'data-slow-at="{re.escape((START + timedelta(seconds=20)).isoformat())}" hidden>{said}',
+        page(client, table),
+    )
+    clock.shift(timedelta(seconds=20))
+    assert re.search(rf'data-slow-at="[^"]+">{said}', page(client, table))
+
+
+def test_a_round_that_leaving_cut_off_was_not_played() -> None:
+    table = sit_down(points=3)
+    client = browser_of(table.players[0])
+    table.play(Outcome.ASKER)
+    client.post(address(table, "leave"))
+    html = page(client, table)
+    assert "Not played" in html
+    assert "No question was asked" not in html
+    assert "Not decided" not in html
+
+
+def test_a_provisional_game_says_until_when_a_verdict_can_be_replaced() -> None:
+    table = ended(Cause.POINTS)
+    html = page(Client(), table)
+    assert "Provisional until 5 November 2026, 09:00 UTC; verdicts can still be replaced until then." in html
+
+
+@pytest.mark.parametrize(
+    ("chosen", "said"), [(True, "You chose this opponent."), (False, "The server drew the opponent")]
+)
+def test_the_end_says_how_the_opponent_was_found(*, chosen: bool, said: str) -> None:
+    table = sit_down(points=1, chosen=chosen)
+    client = browser_of(table.players[0])
+    services.submit_question(
+        game_id=table.game_id,
+        player_id=table.players[0],
+        round_number=1,
+        question="Why?",
+        own_answer="So.",
+        key=uuid.uuid4(),
+        now=START,
+        rng=random.Random(1),
+    )
+    client.post(address(table, "leave"))
+    assert said in page(client, table)
+
+
+def test_only_the_first_form_of_a_game_says_that_it_becomes_public() -> None:
+    table = sit_down(points=3)
+    client = browser_of(table.players[0])
+    assert "Finished games are public." in page(client, table)
+    table.play(Outcome.ASKER)
+    assert "Finished games are public." not in page(client, table)
+
+
+def test_the_first_page_leads_back_to_a_running_game() -> None:
+    table = sit_down()
+    html = browser_of(table.players[0]).get("/").content.decode()
+    assert f'href="{address(table)}">Back to the table' in html
+    assert "Back to the table" not in Client().get("/").content.decode()

@@ -168,6 +168,47 @@ def test_every_protocol_has_a_page_that_says_what_it_fixes() -> None:
         assert "5 minutes" in page
 
 
-@pytest.mark.parametrize("name", ["landing", "how", "statistics", "play", "games:recent", "games:me"])
+@pytest.mark.parametrize(
+    "name", ["landing", "how", "statistics", "play", "games:recent", "games:me", "games:players"]
+)
 def test_pages_stand_before_anything_is_set_up(name: str) -> None:
     assert Client().get(reverse(name)).status_code == 200
+
+
+@pytest.mark.usefixtures("catalogue")
+def test_games_are_chosen_by_subject() -> None:
+    html = Client().get(reverse("play"), {"protocol": "ag-to-5-work"}).content.decode()
+    subjects = re.findall(r'<details class="card subject"( open)?>\s*<summary><b>([^<]+)</b>', html)
+    assert subjects == [
+        ("", "Anything in text"),
+        (" open", "Economically relevant work"),
+        ("", "Pretend to be human (Turing test)"),
+        ("", "Robot College Student"),
+    ]
+    assert len(re.findall('type="radio"', html)) == 10
+    assert re.findall(r'value="([^"]+)" checked', html) == ["ag-to-5-work"]
+    assert "Any task whose question and answer are both complete as plain text.</span>" in html
+
+
+@pytest.mark.usefixtures("catalogue")
+def test_a_chosen_opponent_is_not_said_to_be_drawn() -> None:
+    drawn = "the server draws your opponent by lot"
+    assert drawn in Client().get(reverse("play")).content.decode()
+    assert drawn not in Client().get(reverse("play"), {"opponent": "eliza"}).content.decode()
+
+
+@pytest.mark.usefixtures("catalogue")
+def test_ai_players_are_listed_with_a_way_to_challenge_them() -> None:
+    html = Client().get(reverse("games:players")).content.decode()
+    assert 'href="/players/eliza/"' in html
+    assert 'href="/play/?opponent=eliza"' in html
+    assert f'href="{reverse("games:players")}"' in Client().get(reverse("play")).content.decode()
+
+
+@pytest.mark.usefixtures("catalogue")
+def test_the_rules_tell_the_time_to_come_back() -> None:
+    assert "you have 2 minutes to come back" in Client().get(reverse("how")).content.decode()
+
+
+def test_the_icon_is_found_where_browsers_guess_it() -> None:
+    assert Client().get("/favicon.ico").headers["Location"] == "/static/img/favicon.svg"
