@@ -1,6 +1,7 @@
 """Accounts in the administration: they are closed, never deleted, since their games stay on the record."""
 
 import random
+from typing import TYPE_CHECKING
 
 from django.contrib import admin, messages
 from django.contrib.auth.admin import UserAdmin
@@ -12,11 +13,16 @@ from django.utils import timezone
 
 from agplatform.accounts.closing import LastAdministratorError, close_account
 
+if TYPE_CHECKING:
+    AccountBase = UserAdmin[User]
+else:
+    AccountBase = UserAdmin
+
 admin.site.unregister(User)
 
 
 @admin.register(User)
-class AccountAdmin(UserAdmin):
+class AccountAdmin(AccountBase):
     """Accounts of people."""
 
     actions = ("close",)

@@ -5,9 +5,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from allauth.account import forms as allauth
 from allauth.account.adapter import get_adapter
 from django import forms
-from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.forms import BaseUserCreationForm
-from django.contrib.auth.models import AnonymousUser, User
+from django.contrib.auth.models import User
 
 if TYPE_CHECKING:
     UserForm = BaseUserCreationForm[User]
@@ -92,7 +91,7 @@ class CloseAccountForm(forms.Form):
         widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
     )
 
-    def __init__(self, user: AbstractBaseUser | AnonymousUser, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, user: User, *args: Any, **kwargs: Any) -> None:
         """Keep whose password it has to be."""
         super().__init__(*args, **kwargs)
         self.user = user

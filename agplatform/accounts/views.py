@@ -8,6 +8,7 @@ from allauth.core import ratelimit
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
+from django.contrib.auth.models import User
 from django.db import IntegrityError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -74,11 +75,13 @@ def close(request: HttpRequest) -> HttpResponse:
     """Ask for the password, then close the account and sign out."""
     if request.method == "POST" and (refusal := _too_many_guesses(request)):
         return refusal
-    form = CloseAccountForm(request.user, request.POST if request.method == "POST" else None)
+    user = request.user
+    assert isinstance(user, User)  # noqa: S101 - signed in, as required above
+    form = CloseAccountForm(user, request.POST if request.method == "POST" else None)
     if not form.is_valid():
         return render(request, "account/close.html", {"form": form}, status=422 if form.is_bound else 200)
     try:
-        name = close_account(user_id=form.user.pk, now=timezone.now(), rng=random.SystemRandom())
+        name = close_account(user_id=user.pk, now=timezone.now(), rng=random.SystemRandom())
     except LastAdministratorError as error:
         form.add_error(None, str(error))
         return render(request, "account/close.html", {"form": form}, status=409)

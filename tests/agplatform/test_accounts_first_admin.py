@@ -10,12 +10,13 @@ import pytest
 import time_machine
 from django.conf import settings
 from django.contrib.auth.models import User
+from django.core.mail import EmailMessage
 from django.db import connection
 from django.test import Client
 
 from agplatform.accounts.first_admin import FILE_NAME, LinkSpentError, create_link, is_open, redeem
 from games.models import Player
-from tests.agplatform.accounts import PASSWORD, sign_in, sign_up
+from tests.agplatform.accounts import PASSWORD, is_verified, link_in, sign_in, sign_up
 
 pytestmark = pytest.mark.django_db
 
@@ -49,8 +50,18 @@ def test_the_link_makes_an_administrator_who_is_signed_in(client: Client, link: 
     assert "root-admin" in response.content.decode()
     admin = User.objects.get()
     assert (admin.is_superuser, admin.is_staff, admin.email) == (True, True, "root@example.org")
-    assert Player.objects.get(owner=admin).verified_at is None
     assert sign_in(Client(), "root@example.org") == 302
+
+
+def test_the_administrator_confirms_her_address_like_everybody_else(
+    client: Client, link: str, mailoutbox: list[EmailMessage]
+) -> None:
+    page = client.post(link, FILLED_IN, follow=True).content.decode()
+    assert "link to root@example.org" in page
+    player = Player.objects.get(owner__username="root-admin")
+    assert not is_verified(player)
+    client.post(link_in(mailoutbox[0]))
+    assert is_verified(player)
 
 
 def test_looking_at_the_page_uses_nothing_up(client: Client, link: str) -> None:

@@ -32,6 +32,7 @@ def test_signing_up_makes_a_player_of_that_name_and_signs_in(client: Client) -> 
         "../x",
         "guest-23456789ab",
         "Guest_1",
+        "former-23456789ab",
         "smollm2-135m-v2",
         "admin",
         "Moderator",
