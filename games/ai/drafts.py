@@ -16,6 +16,9 @@ MOST_OF_QUESTION = 0.85
 # A short answer may well stand in a later question.
 LEAST_WORDS_OF_ANSWER_COPIED = 5
 
+# "What is the capital of [country]?"; a longer text may hold code.
+LONGEST_WITH_PLACEHOLDER = 100
+_PLACEHOLDER = re.compile(r" \[[A-Za-z][A-Za-z ]{3,30}\]")
 _MARKS_OF_ASKING = frozenset("?\uff1f\u061f\u037e:_\u2026")
 _WORD = re.compile(r"[^\W\d_]+(?:['\u2019][^\W\d_]+)*")
 _ENGLISH = frozenset("the a an is are of and to in that it for not with this be was were has have".split())
@@ -56,6 +59,8 @@ def is_fit_to_ask(question: str, answer: str, context: AskContext, *, prompt: st
 
 
 def _asks_something(question: str) -> bool:
+    if len(question) <= LONGEST_WITH_PLACEHOLDER and _PLACEHOLDER.search(question):
+        return False
     if sum(character.isalpha() for character in question) < LEAST_LETTERS:
         return False
     if _MARKS_OF_ASKING & set(question):

@@ -1,8 +1,9 @@
-"""ELIZA answers: the keyword of highest rank whose rule fits, else something remembered, else a shrug."""
+"""ELIZA answers: what a rule can work out, else by keyword, else something remembered, else a shrug."""
 
 import random
 from collections.abc import Iterator, Sequence
 
+from games.domain.eliza.knowing import known_answer
 from games.domain.eliza.matching import Captures, clauses, decompose, reflect
 from games.domain.eliza.rules import KEYWORDS, Keyword, Rule
 from games.domain.eliza.script import NOTHING_FITS
@@ -19,7 +20,12 @@ def answer(question: str, *, rng: random.Random, max_chars: int, earlier: Sequen
     if max_chars < 1:
         raise ValueError("max_chars must be at least 1")
     words = clauses(question)
-    reply = _by_keyword(words, rng) or _by_memory(earlier, rng) or rng.choice(NOTHING_FITS)
+    reply = (
+        known_answer(question)
+        or _by_keyword(words, rng)
+        or _by_memory(earlier, rng)
+        or rng.choice(NOTHING_FITS)
+    )
     return shorten(_capitalised(reply), max_chars=max_chars)
 
 

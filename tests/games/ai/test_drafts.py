@@ -66,6 +66,7 @@ def test_a_whole_game_of_good_questions_passes(to_ask: AskContext, task_set: str
         "The question is unclear and does not allow for any interpretation.",
         "This answer is incomplete because it does not include the answer to a different question.",
         "The better answer wins a point.",
+        "What is the capital of [country]?",
         "Paris is the capital of France and the seat of its government.",
         "Question 1",
         "Anything in text",
