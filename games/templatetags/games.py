@@ -156,6 +156,18 @@ def _whose(game: GameView, number: int) -> str:
 
 
 @register.filter
+def asking_seat(game: GameView, round_: RoundView) -> SeatView:
+    """Return the seat that asked in a round."""
+    return game.seats[round_.asker]
+
+
+@register.filter
+def answering_seat(game: GameView, round_: RoundView) -> SeatView:
+    """Return the seat that answered in a round."""
+    return game.seats[opponent_of(round_.asker)]
+
+
+@register.filter
 def slow_at(game: GameView) -> datetime | None:
     """Return when waiting for this turn needs an explanation, or None where nobody moves."""
     return game.turn_began_at + SLOW_AFTER if game.turn_began_at else None
