@@ -2,10 +2,11 @@
 
 import asyncio
 import warnings
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
-from asgiref.testing import ApplicationCommunicator
 from django.core.asgi import get_asgi_application
 from django.test import override_settings
 
@@ -14,35 +15,33 @@ CONTENT = b"body { color: teal }\n" * 10_000
 
 def get(folder: Path, **headers: str) -> tuple[int, dict[str, str], list[bytes]]:
     """Ask an ASGI server for the file; return the status, the headers and the body's messages."""
+    asked = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
+    scope = {
+        "type": "http",
+        "http_version": "1.1",
+        "method": "GET",
+        "path": "/static/a.css",
+        "query_string": b"",
+        "headers": [(b"host", b"testserver"), *asked],
+    }
+    requests: list[dict[str, Any]] = [{"type": "http.request", "body": b""}]
+    sent: list[Mapping[str, Any]] = []
 
-    async def ask() -> tuple[int, dict[str, str], list[bytes]]:
-        with override_settings(STATIC_ROOT=folder):
-            application = get_asgi_application()
-        asked = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
-        scope = {
-            "type": "http",
-            "http_version": "1.1",
-            "method": "GET",
-            "path": "/static/a.css",
-            "query_string": b"",
-            "headers": [(b"host", b"testserver"), *asked],
-        }
-        browser = ApplicationCommunicator(application, scope)
-        await browser.send_input({"type": "http.request", "body": b""})
-        start, parts = await browser.receive_output(5), []
-        while True:
-            part = await browser.receive_output(5)
-            parts.append(part["body"])
-            if not part.get("more_body"):
-                break
-        await browser.wait(5)
-        return (
-            start["status"],
-            {name.decode().lower(): value.decode() for name, value in start["headers"]},
-            [part for part in parts if part],
-        )
+    async def receive() -> dict[str, Any]:
+        """Send the request, then stay connected until the server is done."""
+        if not requests:
+            await asyncio.Event().wait()
+        return requests.pop()
 
-    return asyncio.run(ask())
+    async def send(message: Mapping[str, Any]) -> None:
+        sent.append(message)
+
+    with override_settings(STATIC_ROOT=folder):
+        application = get_asgi_application()
+    asyncio.run(application(scope, receive, send))
+    start, *parts = sent
+    received = {name.decode().lower(): value.decode() for name, value in start["headers"]}
+    return start["status"], received, [part["body"] for part in parts if part["body"]]
 
 
 @pytest.fixture

@@ -71,6 +71,7 @@ def test_offline_and_back_loses_neither_text_nor_updates(visit: Callable[..., Vi
     expect(page.get_by_role("textbox", name="Your question")).to_have_value(re.compile("primary colours"))
     visitor.context.set_offline(False)
     connection(page, "Live.")
+    expect(page.locator("[data-problem]")).to_be_hidden()
     ask_button(page).click()
     assert turn(page, after=1) == Turn("ask", 2)
     assert count_of(stack, game, "question.sealed") == 1
