@@ -65,20 +65,8 @@ def evaluate(tokens: Sequence[str]) -> Fraction:
     if len(tokens) > MOST_TOKENS:
         raise _GiveUpError
     for sign in tokens:
-        if expects_value:
-            expects_value = _take_value(sign, values, pending)
-        elif sign == ")":
-            _apply_down_to(0, values, pending)
-            if not pending:
-                raise _GiveUpError
-            pending.pop()
-        elif sign in _PRECEDENCE:
-            # Powers group to the right, everything else to the left.
-            _apply_down_to(_PRECEDENCE[sign] + (sign == "^"), values, pending)
-            pending.append(sign)
-            expects_value = True
-        else:
-            raise _GiveUpError
+        take = _take_value if expects_value else _take_sign
+        expects_value = take(sign, values, pending)
     if expects_value:
         raise _GiveUpError
     _apply_down_to(0, values, pending)
@@ -108,6 +96,22 @@ def _take_value(sign: str, values: list[Fraction], pending: list[str]) -> bool:
         return False
     else:
         raise _GiveUpError
+    return True
+
+
+def _take_sign(sign: str, values: list[Fraction], pending: list[str]) -> bool:
+    """Take what may stand behind a number; tell whether a value is expected next."""
+    if sign == ")":
+        _apply_down_to(0, values, pending)
+        if not pending:
+            raise _GiveUpError
+        pending.pop()
+        return False
+    if sign not in _PRECEDENCE:
+        raise _GiveUpError
+    # Powers group to the right, everything else to the left.
+    _apply_down_to(_PRECEDENCE[sign] + (sign == "^"), values, pending)
+    pending.append(sign)
     return True
 
 
