@@ -120,8 +120,8 @@ class JudgingRun(models.Model):
 class Ballot(AppendOnlyModel):
     """What one judge said in one order at one attempt: a vote, or the fault in its place.
 
-    `choice` speaks of X and Y as the judge saw them, `outcome` of asker and opponent, and so does `reason`;
-    the judge's own words stand in `raw_reply`.
+    `choice` speaks of X and Y as the judge saw them, `outcome` of asker and opponent, and so does `reason`,
+    with the placeholders of judging/domain/naming.py; the judge's own words stand in `raw_reply`.
     """
 
     round = models.ForeignKey("games.Round", on_delete=models.PROTECT, related_name="+")

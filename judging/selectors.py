@@ -12,9 +12,13 @@ from typing import Any
 from django.db.models import Count, Q
 
 from games.selectors import rounds_awaiting_verdict
+from judging.domain import figures
 from judging.domain.agreement import ALL_SETS, JUDGES
+from judging.domain.demo_judge import VERSION
 from judging.domain.faults import Fault
+from judging.domain.naming import Names, with_names
 from judging.domain.panel import Doubt, Finding, Order
+from judging.domain.patience import LEASE, last_attempt_ends
 from judging.domain.prompts import template
 from judging.models import Ballot, Judge, JudgingRun, JuryMember, Verdict
 
@@ -24,12 +28,13 @@ PATIENCE = timedelta(seconds=5)
 DEMO, LONGER = "demo judge", "the longer answer"
 
 FINDING_WORDS = {
-    Finding.ASKER: "the asker's answer is better",
-    Finding.OPPONENT: "the opponent's answer is better",
+    Finding.ASKER: "{asker} is better",
+    Finding.OPPONENT: "{opponent} is better",
     Finding.EQUIVALENT: "the answers are equivalent",
     Finding.ILL_DEFINED: "the question is ill-defined",
 }
-ORDER_WORDS = {Order.XY: "the asker's answer shown first", Order.YX: "the opponent's answer shown first"}
+ORDER_WORDS = {Order.XY: "{asker} shown first", Order.YX: "{opponent} shown first"}
+_NAMES = Names()
 BOTH_ORDERS = "in both orders"
 DOUBT_WORDS = {
     Doubt.ORDER_FLIP: "a judge changed its verdict with the order of the answers, so it has not voted",
@@ -77,17 +82,25 @@ class VerdictDetails:
     needs_review: bool
     counts_for_claims: bool
     demo_line: str
+    demo_slug: str
     ballots: tuple[BallotLine, ...]
 
 
 @dataclass(frozen=True)
-class Share:
-    """A share of `n` items in percent, with its 95 % interval."""
+class JudgingProgress:
+    """A judge that cannot be reached; `until` is about when it is asked for the last time."""
 
-    percent: float
-    low: float
-    high: float
-    n: int
+    until: datetime
+    void_follows: bool
+
+
+@dataclass(frozen=True)
+class Share:
+    """A share of `n` items with its 95 % interval, as it is written everywhere (judging/domain/figures.py)."""
+
+    percent: str
+    interval: str
+    n: str
 
 
 @dataclass(frozen=True)
@@ -105,8 +118,8 @@ class AgreementSet:
     """One set of human judgements and how every judge did on it."""
 
     title: str
-    preferred: int
-    pairs: int
+    preferred: str
+    pairs: str
     rows: tuple[AgreementRow, ...]
 
 
@@ -114,8 +127,8 @@ class AgreementSet:
 class AgreementReport:
     """The demo judge's measured agreement with people, on the held-out half only."""
 
-    pairs: int
-    questions: int
+    pairs: str
+    questions: str
     half: str
     intervals: str
     made_by: str
@@ -154,8 +167,33 @@ def stalled_rounds(*, now: datetime, limit: int) -> Sequence[str]:
     return [pk for pk in waiting if pk not in held][:limit]
 
 
-def verdict_details(round_id: int | str) -> VerdictDetails | None:
-    """Return the verdict in force on a round, or None while it is not decided by one."""
+def judging_progress(round_id: int | str) -> JudgingProgress | None:
+    """Return what to tell the players of a round whose judge could not be reached so far; None otherwise."""
+    run = JudgingRun.objects.filter(round_id=round_id).first()
+    starts = _next_start(run) if run else None
+    if run is None or starts is None or Verdict.objects.filter(round_id=round_id).exists():
+        return None
+    ballots = list(Ballot.objects.filter(round_id=round_id).order_by("attempt"))
+    missing = [b for b in _last_per_slot(ballots) if b.error and not Fault(b.error).reached]
+    if not missing:
+        return None
+    made = run.attempts if run.next_attempt_at else run.attempts - 1
+    took = timedelta(milliseconds=max(ballot.latency_ms for ballot in missing))
+    return JudgingProgress(
+        until=last_attempt_ends(next_starts=starts, made=made, each_takes=took),
+        void_follows=not any(b.error == "" or Fault(b.error).reached for b in ballots),
+    )
+
+
+def _next_start(run: JudgingRun) -> datetime | None:
+    """Return when the next attempt starts, or the one under way started."""
+    if run.next_attempt_at or run.leased_until is None:
+        return run.next_attempt_at
+    return run.leased_until - LEASE
+
+
+def verdict_details(round_id: int | str, names: Names = _NAMES) -> VerdictDetails | None:
+    """Return the verdict in force on a round in terms of `names`, or None while it is not decided by one."""
     verdict = Verdict.objects.filter(round_id=round_id).order_by("-number").first()
     if verdict is None:
         return None
@@ -168,15 +206,24 @@ def verdict_details(round_id: int | str) -> VerdictDetails | None:
     return VerdictDetails(
         number=verdict.number,
         outcome=Finding(verdict.outcome),
-        reason=verdict.reason,
+        reason=with_names(verdict.reason, names),
         stood_in=verdict.source == Verdict.Source.STAND_IN,
         judges=tuple(dict.fromkeys((ballot.judge.name, ballot.judge.slug) for ballot in ballots)),
         doubts=tuple(DOUBT_WORDS[Doubt(doubt)] for doubt in verdict.review_reasons),
         needs_review=verdict.needs_review,
         counts_for_claims=verdict.counts_for_claims,
         demo_line=demo_line() if by_demo else "",
-        ballots=_merged([_ballot_line(ballot) for ballot in _last_per_slot(ballots)]),
+        demo_slug=_demo_slug(ballots, verdict.created_at) if by_demo else "",
+        ballots=_merged([_ballot_line(ballot, names) for ballot in _last_per_slot(ballots)]),
     )
+
+
+def _demo_slug(ballots: Iterable[Ballot], decided_at: datetime) -> str:
+    """Return which demo judge decided: the one that sat, or else the one that stood by at that time."""
+    sat = [ballot.judge.slug for ballot in ballots if ballot.judge.kind == Judge.Kind.DEMO]
+    demos = Judge.objects.filter(kind=Judge.Kind.DEMO, created_at__lte=decided_at).order_by("pk")
+    stood_by: str | None = demos.values_list("slug", flat=True).last()
+    return sat[0] if sat else stood_by or "demo"
 
 
 def _last_per_slot(ballots: Iterable[Ballot]) -> Iterable[Ballot]:
@@ -184,14 +231,14 @@ def _last_per_slot(ballots: Iterable[Ballot]) -> Iterable[Ballot]:
     return {(ballot.judge_id, ballot.order): ballot for ballot in ballots}.values()
 
 
-def _ballot_line(ballot: Ballot) -> BallotLine:
+def _ballot_line(ballot: Ballot, names: Names) -> BallotLine:
     said = FAULT_WORDS[Fault(ballot.error)] if ballot.error else FINDING_WORDS[Finding(ballot.outcome)]
     return BallotLine(
         judge=ballot.judge.name,
         judge_slug=ballot.judge.slug,
-        order=ORDER_WORDS[Order(ballot.order)],
-        said=said,
-        reason=ballot.reason,
+        order=with_names(ORDER_WORDS[Order(ballot.order)], names, inside_sentence=True),
+        said=with_names(said, names, inside_sentence=True),
+        reason=with_names(ballot.reason, names),
         is_error=bool(ballot.error),
     )
 
@@ -207,30 +254,30 @@ def demo_line() -> str:
     """Say in one sentence how far the demo judge can be trusted."""
     report = demo_agreement()
     return (
-        f"Deterministic demo judge: agreed with people in {report.overall.percent:.0f} % of "
-        f"{report.overall.n:,} held-out pairs (always taking the longer answer: {report.longer.percent:.0f} %)."
+        f"Deterministic demo judge: agreed with people in {report.overall.percent} of "
+        f"{report.overall.n} held-out pairs (always taking the longer answer: {report.longer.percent})."
     )
 
 
 @cache
 def demo_agreement() -> AgreementReport:
     """Return the committed figures of `manage.py judge_agreement`."""
-    figures: dict[str, Any] = json.loads(AGREEMENT_FILE.read_text(encoding="utf-8"))
+    published: dict[str, Any] = json.loads(AGREEMENT_FILE.read_text(encoding="utf-8"))
     rows: dict[str, dict[tuple[str, str], dict[str, Any]]] = defaultdict(dict)
-    for row in figures["rows"]:
+    for row in published["rows"]:
         rows[row["dataset"]][row["judge"], row["order"]] = row
     whole = rows[ALL_SETS]
     names = [ALL_SETS, *(name for name in rows if name != ALL_SETS)]
     return AgreementReport(
-        pairs=figures["pairs"],
-        questions=figures["questions"],
-        half=figures["half"],
-        intervals=figures["intervals"],
-        made_by=figures["made_by"],
+        pairs=figures.count(published["pairs"]),
+        questions=figures.count(published["questions"]),
+        half=published["half"],
+        intervals=published["intervals"],
+        made_by=published["made_by"],
         overall=_share(whole[DEMO, "stored"]["decided"]),
         longer=_share(whole[LONGER, "stored"]["decided"]),
         sets=tuple(
-            _agreement_set(figures["sources"].get(name, "All sets together"), rows[name]) for name in names
+            _agreement_set(published["sources"].get(name, "All sets together"), rows[name]) for name in names
         ),
     )
 
@@ -238,7 +285,9 @@ def demo_agreement() -> AgreementReport:
 def _agreement_set(title: str, by: dict[tuple[str, str], dict[str, Any]]) -> AgreementSet:
     demo = by[DEMO, "stored"]
     rows = tuple(_agreement_row(by, judge) for judge in JUDGES)
-    return AgreementSet(title, demo["decided"]["n"], demo["with_ties"]["n"], rows)
+    return AgreementSet(
+        title, figures.count(demo["decided"]["n"]), figures.count(demo["with_ties"]["n"]), rows
+    )
 
 
 def _agreement_row(by: dict[tuple[str, str], dict[str, Any]], judge: str) -> AgreementRow:
@@ -249,7 +298,9 @@ def _agreement_row(by: dict[tuple[str, str], dict[str, Any]], judge: str) -> Agr
 
 
 def _share(part: dict[str, Any]) -> Share:
-    return Share(100 * part["share"], 100 * part["low"], 100 * part["high"], part["n"])
+    return Share(
+        figures.percent(part["share"]), figures.interval(part["low"], part["high"]), figures.count(part["n"])
+    )
 
 
 def seated_demo_judge(jury_slug: str) -> str | None:
@@ -290,7 +341,7 @@ def _card(judge: Judge) -> JudgeCard:
         flips=_flips(judge),
         errors=counts["errors"],
         prompts=() if is_demo else tuple(template(judge.prompt_version, name) for name in ("system", "user")),
-        agreement=demo_agreement() if is_demo else None,
+        agreement=demo_agreement() if is_demo and judge.prompt_version == VERSION else None,
     )
 
 

@@ -19,7 +19,7 @@ class Choice(StrEnum):
 
 @dataclass(frozen=True)
 class Opinion:
-    """A judgement and the reason that the judge gives; the reason speaks of X and Y."""
+    """A judgement and the reason that the judge gives; the reason speaks of X and Y, a program's of {x} and {y}."""
 
     choice: Choice
     reason: str

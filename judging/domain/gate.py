@@ -2,6 +2,8 @@
 
 import re
 
+from judging.domain.texts import FUNCTION_WORDS
+
 SUM = re.compile(
     r"(?<![\d.])(-?\d+(?:\.\d+)?)\s*(\+|-|\*|x|\u00d7|/|\u00f7|plus|minus|times|divided by)\s*(-?\d+(?:\.\d+)?)"
     r"(?!\s*[\d.+*/^x\u00d7\u00f7-])"
@@ -16,10 +18,28 @@ _PRIVATE = re.compile(
 )
 
 
+_ROWS = ("qwertyuiop", "asdfghjkl", "zxcvbnm", "poiuytrewq", "lkjhgfdsa", "mnbvcxz")
+# Four keys side by side are no accident, but for those of words such as Wert, liberty and strew.
+_RUNS = frozenset(row[at : at + 4] for row in _ROWS for at in range(len(row) - 3)) - {"wert", "erty", "trew"}
+_REAL = frozenset({"qwerty", "qwertz", "azerty"})
+_CODE = re.compile(r"[(){}<>\[\]_=;|\\]")
+_ONE_SOUND = re.compile("sch|[cgpst]h|ck|tz")
+
+
+def _is_mashed(word: str) -> bool:
+    if len(word) < 4 or not (word.isascii() and word.isalpha()) or word in _REAL:
+        return False
+    if any(run in word for run in _RUNS) or (len(word) > 4 and not re.search("[aeiouy]", word)):
+        return True
+    return bool(re.search("[^aeiouyS]{6}", _ONE_SOUND.sub("S", word)))
+
+
 def _is_mash(words: list[str]) -> bool:
-    latin = [word for word in words if len(word) > 4 and word.isascii() and word.isalpha()]
-    mashed = [word for word in latin if not re.search("[aeiouy]", word)]
-    return 2 * len(mashed) >= len(words) or len(set("".join(words))) < 2
+    if len(set("".join(words))) < 2:
+        return True
+    known = any(word in FUNCTION_WORDS["en"] for word in words)
+    mashed = sum(_is_mashed(word) for word in words)
+    return 2 * mashed > len(words) if known else 2 * mashed >= len(words)
 
 
 def refuse_question(question: str) -> str | None:
@@ -29,7 +49,7 @@ def refuse_question(question: str) -> str | None:
     words = re.findall(r"[^\W_]+", question.lower())
     if not any(word.isalpha() for word in words):
         return "The question has no words."
-    if _is_mash(words):
+    if not _CODE.search(question) and _is_mash(words):
         return "The question is a run of keys, not words."
     return (
         "The question asks for a private fact that nobody else can check."

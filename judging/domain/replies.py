@@ -7,10 +7,10 @@ because every rule that mends a reply is a rule that an injected answer could ai
 import json
 import re
 import unicodedata
-from collections.abc import Callable
 from typing import Any
 
 from judging.domain.choices import Choice, Opinion
+from judging.domain.naming import Side, without_placeholders
 
 MAX_REASON = 1000
 _KEYS = {"own_answer", "reason", "choice"}
@@ -24,7 +24,6 @@ _NAMED = re.compile(
     r"\b(?:the )?(?:answers?|responses?) ([XY])\b(?:'s (?:answer|response)\b)?", re.IGNORECASE
 )
 _BARE = re.compile(r"\b([XY])\b(?:'s (?:answer|response)\b)?")
-_SENTENCE = re.compile(r"(^|[.!?]\s+)([a-z])")
 
 
 class UnreadableReplyError(ValueError):
@@ -63,18 +62,14 @@ def clean(text: str) -> str:
     return kept if len(kept) <= MAX_REASON else kept[: MAX_REASON - 1].rstrip() + "…"
 
 
-def name_answers(reason: str, *, x: str, y: str, texts: tuple[str, ...]) -> str:
-    """Return `reason` with X and Y replaced by `x` and `y`, such as "the asker's answer".
+def name_answers(reason: str, *, x: Side, y: Side, texts: tuple[str, ...]) -> str:
+    """Return a model's `reason` with X and Y replaced by the placeholders of the two sides (naming.py).
 
     "answer X" is always replaced; a bare X only where none of `texts` (question and answers) uses
     a bare X or Y of its own, since it might then be the text's X.
     """
     patterns = [_NAMED] if any(_BARE.search(text) for text in texts) else [_NAMED, _BARE]
-    named = _namer(x, y)
+    reason = without_placeholders(reason)
     for pattern in patterns:
-        reason = pattern.sub(named, reason)
-    return _SENTENCE.sub(lambda match: match[1] + match[2].upper(), reason)
-
-
-def _namer(x: str, y: str) -> Callable[[re.Match[str]], str]:
-    return lambda match: x if match[1].upper() == "X" else y
+        reason = pattern.sub(lambda match: (x if match[1].upper() == "X" else y).placeholder, reason)
+    return reason

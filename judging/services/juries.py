@@ -6,12 +6,12 @@ from datetime import datetime
 from django.conf import settings
 from django.db import transaction
 
+from judging.domain.demo_judge import VERSION as DEMO_VERSION
 from judging.domain.prompts import CURRENT_VERSION
 from judging.models import Judge, Jury, JuryMember
 
 DEFAULT_JURY = "default"
 DEMO_SLUG = "demo"
-DEMO_VERSION = "demo-1"
 ENDPOINT = "openai"
 
 
@@ -31,15 +31,18 @@ def create_default_juries(*, now: datetime) -> None:
 
 
 def _ensure_demo(now: datetime) -> Judge:
-    judge, _ = Judge.objects.get_or_create(
-        slug=DEMO_SLUG,
-        defaults={
-            "name": "Demo judge",
-            "kind": Judge.Kind.DEMO,
-            "family": "deterministic",
-            "prompt_version": DEMO_VERSION,
-            "created_at": now,
-        },
+    existing: Judge | None = Judge.objects.filter(kind=Judge.Kind.DEMO, prompt_version=DEMO_VERSION).first()
+    if existing is not None:
+        return existing
+    # Another version is another judge: an older one keeps its address and its record.
+    earlier = Judge.objects.filter(slug=DEMO_SLUG).exists()
+    judge: Judge = Judge.objects.create(
+        slug=DEMO_VERSION if earlier else DEMO_SLUG,
+        name=f"Demo judge {DEMO_VERSION.removeprefix('demo-')}" if earlier else "Demo judge",
+        kind=Judge.Kind.DEMO,
+        family="deterministic",
+        prompt_version=DEMO_VERSION,
+        created_at=now,
     )
     return judge
 

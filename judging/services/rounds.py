@@ -6,6 +6,7 @@
 4. `_conclude` stores the verdict and applies it to the game in one transaction, or voids the game.
 """
 
+import logging
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
@@ -17,25 +18,25 @@ from django.db.models import F, Q
 
 from games.domain.rules import Cause, Outcome
 from games.selectors import BlindPacket, blind_packet
-from games.services import apply_verdict, void_game
+from games.services import apply_verdict, refresh_watchers, void_game
 from judging.domain import demo_judge
 from judging.domain.choices import Choice
 from judging.domain.faults import Fault
+from judging.domain.naming import Names, Side, fill_answers, with_names
 from judging.domain.panel import CastBallot, Doubt, Finding, Order, PanelDecision, decide, to_finding
+from judging.domain.patience import BACKOFF, LEASE, LONGEST_WISH, MAX_ATTEMPTS
 from judging.domain.prompts import BlindTask, draw_mark, prompt_hash
 from judging.domain.replies import name_answers
 from judging.models import Ballot, Judge, JudgingRun, Jury, Verdict
 from judging.providers import JudgeReply, ask
+
+logger = logging.getLogger(__name__)
 
 Clock = Callable[[], datetime]
 
 # All calls of an attempt run side by side, each within the client's timeout of 60 s; the wall-clock
 # limit also holds against a server that sends its reply byte by byte.
 CALL_LIMIT_SECONDS = 75.0
-LEASE = timedelta(seconds=150)
-BACKOFF = tuple(timedelta(seconds=seconds) for seconds in (2, 5, 15, 45, 120))
-MAX_ATTEMPTS = len(BACKOFF) + 1
-LONGEST_WISH = timedelta(minutes=5)  # of an endpoint's Retry-After
 # At temperature 0 the same judge mostly says the same again: an unreadable reply gets one more chance.
 MAX_UNREADABLE = 2
 
@@ -61,16 +62,36 @@ def judge_round(*, round_id: int | str, clock: Clock, rng: random.Random) -> Non
     if packet is None or attempt is None:
         return
     judges = _jury(packet.jury_slug)
-    wishes = []
     # Past the last attempt only workers that died can have led here: decide by what there is.
     slots = _open_slots(packet.round_id, judges) if attempt <= MAX_ATTEMPTS else []
+    replies = []
     for slot, reply in _ask_all(packet, slots, rng):
         _store(packet, slot, attempt, reply, clock())
-        wishes.append(reply.retry_after or 0.0)
+        replies.append((slot, reply))
+    _log_faults(packet.round_id, attempt, replies)
     if attempt < MAX_ATTEMPTS and _open_slots(packet.round_id, judges):
-        _try_again_later(packet.round_id, attempt, max(wishes, default=0.0), clock())
+        wish = max((reply.retry_after or 0.0 for _, reply in replies), default=0.0)
+        _try_again_later(packet.round_id, attempt, wish, clock())
+        refresh_watchers(game_id=packet.game_id)  # their page says that the judge is waited for
         return
     _conclude(packet, attempt, judges, clock())
+
+
+def _log_faults(round_id: str, attempt: int, replies: Iterable[tuple[_Slot, JudgeReply]]) -> None:
+    """Warn once of a failed attempt; neither keys nor texts stand in the line."""
+    faults = [
+        f"{slot.judge.slug} at {slot.judge.endpoint or 'this process'} ({slot.order}): {reply.fault}"
+        for slot, reply in replies
+        if reply.fault
+    ]
+    if faults:
+        logger.warning(
+            "attempt %d of %d at judging round %s failed: %s",
+            attempt,
+            MAX_ATTEMPTS,
+            round_id,
+            ", ".join(faults),
+        )
 
 
 @transaction.atomic
@@ -157,7 +178,7 @@ def _store(packet: BlindPacket, slot: _Slot, attempt: int, reply: JudgeReply, no
         attempt=attempt,
         choice=opinion.choice if opinion else "",
         outcome=to_finding(opinion.choice, slot.order) if opinion else "",
-        reason=_for_readers(opinion.reason, slot.order, packet) if opinion else "",
+        reason=_by_side(judge, opinion.reason, slot.order, packet) if opinion else "",
         prompt_version=judge.prompt_version,
         prompt_hash=prompt_hash(judge.prompt_version) if judge.kind == Judge.Kind.OPENAI else "",
         raw_reply=reply.raw,
@@ -170,9 +191,11 @@ def _store(packet: BlindPacket, slot: _Slot, attempt: int, reply: JudgeReply, no
     )
 
 
-def _for_readers(reason: str, order: Order, packet: BlindPacket) -> str:
-    names = ("the asker's answer", "the opponent's answer")
-    x, y = names if order is Order.XY else names[::-1]
+def _by_side(judge: Judge, reason: str, order: Order, packet: BlindPacket) -> str:
+    """Return the reason with placeholders of the two sides in place of X and Y."""
+    x, y = (Side.ASKER, Side.OPPONENT) if order is Order.XY else (Side.OPPONENT, Side.ASKER)
+    if judge.kind == Judge.Kind.DEMO:
+        return fill_answers(reason, x=x, y=y)
     return name_answers(
         reason, x=x, y=y, texts=(packet.question, packet.asker_answer, packet.opponent_answer)
     )
@@ -235,12 +258,12 @@ def _jury_verdict(judges: Sequence[Judge], ballots: Sequence[Ballot], decision: 
 def _stand_in(packet: BlindPacket, decision: PanelDecision) -> _Draft:
     opinion = demo_judge.compare(packet.question, packet.asker_answer, packet.opponent_answer)
     # The demo judge is symmetric by construction, so that one order says all.
-    said = _for_readers(opinion.reason, Order.XY, packet)
+    said = fill_answers(opinion.reason, x=Side.ASKER, y=Side.OPPONENT)
     ill_defined = (Doubt.ILL_DEFINED,) if opinion.choice is Choice.ILL_DEFINED else ()
     return _Draft(
         finding=to_finding(opinion.choice, Order.XY),
         source=Verdict.Source.STAND_IN,
-        reason=f"The jury reached no verdict; the demo judge stands in until a person looks. {said}",
+        reason=f"The jury reached no verdict, so the demo judge stood in. {said}",
         judged_by="Demo judge, standing in",
         doubts=tuple(dict.fromkeys((*decision.doubts, *ill_defined, Doubt.STAND_IN, Doubt.DEMO_JUDGE))),
         by_demo=True,
@@ -266,7 +289,7 @@ def _put_into_force(packet: BlindPacket, attempt: int, draft: _Draft, now: datet
     applied = apply_verdict(
         round_id=packet.round_id,
         outcome=Outcome(draft.finding),
-        reason=draft.reason,
+        reason=with_names(draft.reason, Names()),
         judged_by=draft.judged_by[:80],
         verdict_number=verdict.number,
         now=now,

@@ -10,7 +10,7 @@ from agplatform.settings import Endpoint
 from games.domain.rules import Cause, Outcome
 from games.domain.states import GameState, RoundState
 from judging import services
-from judging.models import JudgingRun, Jury, JuryMember
+from judging.models import Judge, JudgingRun, Jury, JuryMember
 from tests.fakes import model_behaviours as model
 from tests.fakes.model_behaviours import Behaviour
 from tests.fakes.openai_server import FakeModelServer
@@ -55,8 +55,8 @@ def test_every_ballot_keeps_order_reply_tokens_and_whose_answer_was_meant(
         ("xy", "X", "asker"),
         ("yx", "Y", "asker"),
     ]
-    assert xy.reason == "The asker's answer names the city that it should."
-    assert yx.reason == "The opponent's answer names the city that it should."
+    assert xy.reason == "{asker} names the city that it should."
+    assert yx.reason == "{opponent} names the city that it should."
     for row in (xy, yx):
         assert json.loads(row.raw_reply)["reason"] == reason
         assert (row.prompt_version, len(row.prompt_hash), row.attempt, row.error) == ("v1", 64, 1, "")
@@ -316,7 +316,38 @@ def test_a_verdict_of_the_demo_judge_needs_review_and_counts_for_no_claim(demo_b
     assert (verdict.outcome, verdict.source) == ("asker", "jury")
     assert (verdict.needs_review, verdict.counts_for_claims) == (True, False)
     assert verdict.review_reasons == ["demo_judge"]
-    assert verdict.reason == "The opponent's answer asks back instead of answering."
+    assert verdict.reason == "{opponent} asks back instead of answering."
+    assert demo_bench.round.reason == "The opponent’s answer asks back instead of answering."
+
+
+def test_letters_of_the_question_never_reach_the_demo_judges_reason(demo_bench: Bench) -> None:
+    demo_bench.pose(question="Is answer X or answer Y the title?", own="The title.", answer="Why do you ask?")
+    demo_bench.judge()
+    assert demo_bench.round.reason == "The opponent’s answer asks back instead of answering."
+
+
+def test_a_failed_attempt_is_logged_once_without_keys_or_texts(
+    bench: Bench, server: FakeModelServer, caplog: pytest.LogCaptureFixture
+) -> None:
+    server.always(model.fails(503))
+    bench.pose()
+    bench.judge()
+    (line,) = [entry for entry in caplog.records if entry.name.startswith("judging")]
+    assert line.levelname == "WARNING"
+    said = line.getMessage()
+    assert "judge-model-v1 at openai (xy): server_error" in said
+    assert "attempt 1 of 6" in said
+    assert not any(secret in said for secret in ("key-of-the-tests", GOOD_ANSWER, "capital"))
+
+
+def test_a_new_version_of_the_demo_judge_is_another_judge(db: None) -> None:
+    Judge.objects.create(
+        slug="demo", name="Demo judge", kind="demo", family="x", prompt_version="demo-1", created_at=START
+    )
+    services.create_default_juries(now=START)
+    services.create_default_juries(now=START)
+    seated = JuryMember.objects.get(left_at=None).judge
+    assert (seated.slug, seated.prompt_version, Judge.objects.count()) == ("demo-2", "demo-2", 2)
 
 
 def test_a_jury_of_three_decides_by_majority_and_the_split_is_reviewed(

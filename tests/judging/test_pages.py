@@ -1,6 +1,11 @@
 """What readers see of judging: judges with their measured trustworthiness, verdicts with their reasons."""
 
+import asyncio
+from typing import Any
+
 import pytest
+from asgiref.sync import async_to_sync, sync_to_async
+from channels.layers import get_channel_layer
 from django.conf import LazySettings
 from django.contrib.auth import get_user_model
 from django.template import Context, Template
@@ -8,7 +13,7 @@ from django.test import Client
 from django.urls import reverse
 
 from judging.models import Ballot
-from judging.selectors import demo_agreement, judge_card, verdict_details
+from judging.selectors import demo_agreement, judge_card, judging_progress, verdict_details
 from tests.fakes import model_behaviours as model
 from tests.fakes.openai_server import FakeModelServer
 from tests.judging.bench import BAD_ANSWER, GOOD_ANSWER, Bench
@@ -32,8 +37,9 @@ def test_the_demo_judges_page_shows_its_measured_agreement_and_the_baselines(
 ) -> None:
     page = client.get(reverse("judging:judge", args=["demo"])).content.decode()
     report = demo_agreement()
-    assert f"{report.overall.percent:.1f} %" in page
-    assert f"{report.longer.percent:.1f} %" in page
+    assert f"{report.overall.percent}</b> of {report.overall.n} cases" in page
+    assert report.overall.interval in page
+    assert report.longer.percent in page
     assert all(part.title in page for part in report.sets)
     assert len(report.sets) == 4
     assert "Always the first answer" in page
@@ -90,10 +96,10 @@ def test_a_models_verdict_shows_both_ballots_with_the_answers_named(
     details = verdict_details(bench.round_id)
     assert details is not None
     assert [(ballot.order, ballot.said) for ballot in details.ballots] == [
-        ("the asker's answer shown first", "the asker's answer is better"),
-        ("the opponent's answer shown first", "the asker's answer is better"),
+        ("the asker’s answer shown first", "the asker’s answer is better"),
+        ("the opponent’s answer shown first", "the asker’s answer is better"),
     ]
-    assert details.reason == "The asker's answer is right; the opponent's answer is not."
+    assert details.reason == "The asker’s answer is right; the opponent’s answer is not."
     assert details.demo_line == ""
     assert "Deterministic" not in verdict_html(bench.round_id)
 
@@ -127,9 +133,87 @@ def test_a_hostile_reason_is_escaped(bench: Bench, server: FakeModelServer) -> N
     assert "&lt;script&gt;" in html
 
 
+def test_players_read_about_their_own_answers(bench: Bench, server: FakeModelServer) -> None:
+    server.always(model.prefers(GOOD_ANSWER, over=BAD_ANSWER, reason="Answer X is right; answer Y is not."))
+    bench.pose()
+    bench.judge()
+    tag = '{% load judging %}{% verdict_details pk asker="You" opponent="Your opponent" %}'
+    html = Template(tag).render(Context({"pk": int(bench.round_id)}))
+    assert "<p>Your answer is right; your opponent’s answer is not.</p>" in html
+    assert "your opponent’s answer shown first: your answer is better." in html
+    assert "asker" not in html
+
+
+def test_a_verdict_promises_no_review_that_nobody_makes(demo_bench: Bench) -> None:
+    demo_bench.pose()
+    demo_bench.judge()
+    html = verdict_html(demo_bench.round_id)
+    assert "Decided by the demo judge; nobody has checked it." in html
+    assert "marked for review" in html
+    assert "person" not in html
+
+
+def progress_html(round_id: str) -> str:
+    return (
+        Template("{% load judging %}{% judging_progress pk %}").render(Context({"pk": int(round_id)})).strip()
+    )
+
+
+def test_players_learn_that_the_judge_is_away_how_long_it_is_tried_and_what_follows(
+    bench: Bench, server: FakeModelServer
+) -> None:
+    server.always(model.fails(503))
+    bench.pose()
+    assert progress_html(bench.round_id) == ""
+    bench.judge()
+    progress = judging_progress(bench.round_id)
+    assert progress is not None
+    # Pauses of 2, 5, 15, 45 and 120 s, and the calls themselves, which are quick here.
+    assert 187 <= (progress.until - bench.now).total_seconds() < 190
+    html = progress_html(bench.round_id)
+    assert f"tried again until about {progress.until:%H:%M} UTC; the clocks stand still" in html
+    assert "the game is void and counts for nobody" in html
+    server.always(model.prefers(GOOD_ANSWER, over=BAD_ANSWER))
+    bench.judge_until_settled()
+    assert progress_html(bench.round_id) == ""
+
+
+def test_one_reply_so_far_means_that_the_demo_judge_would_stand_in(
+    bench: Bench, server: FakeModelServer
+) -> None:
+    server.script(model.good(choice="X"))
+    server.always(model.fails(503))
+    bench.pose()
+    bench.judge()
+    assert "the demo judge stands in for it" in progress_html(bench.round_id)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_players_pages_are_told_to_look_again_when_the_judge_is_away(
+    bench: Bench, server: FakeModelServer
+) -> None:
+    server.always(model.fails(503))
+    bench.pose()
+    game = bench.table.game
+
+    async def hear() -> dict[str, Any]:
+        layer = get_channel_layer()
+        assert layer is not None
+        channel = await layer.new_channel()
+        await layer.group_add(f"game.{game.pk.hex}", channel)
+        await sync_to_async(bench.judge)()
+        message: dict[str, Any] = await asyncio.wait_for(layer.receive(channel), timeout=5)
+        return message
+
+    message = async_to_sync(hear)()
+    assert (message["type"], message["game"]) == ("game.poke", str(game.pk))
+
+
 def notice_html(jury_slug: str) -> str:
     return (
-        Template("{% load judging %}{% demo_judge_notice slug %}").render(Context({"slug": jury_slug})).strip()
+        Template("{% load judging %}{% demo_judge_notice slug %}")
+        .render(Context({"slug": jury_slug}))
+        .strip()
     )
 
 

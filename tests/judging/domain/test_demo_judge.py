@@ -39,8 +39,8 @@ def test_exchanging_the_answers_mirrors_the_choice(question: str, x: str, y: str
 @given(question=TEXTS, x=TEXTS, y=TEXTS)
 def test_exchanging_the_answers_exchanges_their_names_in_the_reason(question: str, x: str, y: str) -> None:
     there, back = compare(question, x, y), compare(question, y, x)
-    swap = str.maketrans({"X": "Y", "Y": "X"})
-    assert back.reason == there.reason.translate(swap)
+    swapped = there.reason.replace("{x}", "{}").replace("{y}", "{x}").replace("{}", "{y}")
+    assert back.reason == swapped
 
 
 @given(question=TEXTS, text=TEXTS)
@@ -73,7 +73,7 @@ def test_the_same_answer_twice_is_never_preferred(question: str, text: str) -> N
             "Explain tides.",
             "The moon pulls the sea.",
             "The moon. The moon. The moon. The moon. The moon.",
-            "says more",
+            "repeats itself",
         ),
         ("Почему небо голубое?", "Рассеяние света в воздухе", "Light is scattered in air", "script"),
     ],
@@ -84,6 +84,58 @@ def test_the_better_answer_wins_for_a_reason_in_plain_words(
     opinion = compare(question, better, worse)
     assert opinion.choice is Choice.X
     assert word in opinion.reason
+
+
+@pytest.mark.parametrize(
+    ("question", "better", "worse"),
+    [
+        (
+            "What is the capital of Australia, and which city is larger?",
+            "Canberra; Sydney is larger.",
+            "Its capital city, Sydney, is the capital of Australia.",
+        ),
+        (
+            "Why does ice float on water?",
+            "Frozen water takes more room than the liquid, so it is lighter for its size.",
+            "It will not float on water, because ice is denser than water.",
+        ),
+        (
+            "Hauptstadt von Österreich?",
+            "Wien",
+            "The Black Death was a pandemic that came to Europe by ship in the fourteenth century.",
+        ),
+        (
+            "Was ist die Hauptstadt von Österreich?",
+            "Wien",
+            "Die Pest war eine Seuche, die viele Menschen umbrachte und auf Schiffen kam.",
+        ),
+        (
+            "Write the word 'thunderstorm' backwards and say which letter then stands in the fifth place.",
+            "mrotsrednuht, s",
+            "Canberra was chosen between two rival cities and is the seat of Parliament.",
+        ),
+    ],
+)
+def test_length_and_echo_off_the_topic_win_nothing(question: str, better: str, worse: str) -> None:
+    assert compare(question, better, worse).choice is Choice.X
+
+
+def test_a_short_fact_is_not_beaten_for_saying_the_question_again() -> None:
+    opinion = compare("What is the capital of Australia?", "Canberra.", "Its capital city, Sydney.")
+    assert opinion.choice is Choice.EQUIVALENT
+
+
+def test_a_translation_may_be_in_the_language_that_was_asked_for() -> None:
+    question = "Translate into German: the house is old and the garden is large."
+    right, wrong = "Das Haus ist alt und der Garten ist groß.", "The house is very old."
+    assert compare(question, right, wrong).choice is Choice.X
+
+
+def test_where_form_decides_the_reason_says_that_truth_is_beyond_the_judge() -> None:
+    by_form = compare("Why is the sky blue?", "Air scatters the blue light of the sun most.", "Blue air.")
+    assert by_form.reason == "{x} says more; which answer is true this program cannot tell."
+    by_sum = compare("What is 2 plus 2?", "4", "22")
+    assert by_sum.reason == "{x} has the right result."
 
 
 def test_two_empty_answers_are_equivalent() -> None:
@@ -97,6 +149,9 @@ def test_two_empty_answers_are_equivalent() -> None:
         "???",
         "12345",
         "sdfghj klmnb",
+        "asdfgh qwer",
+        "asdf jkl qwer",
+        "lkjhwrtpsdq zzzzkw",
         "aaaaaaa",
         "What's in my pocket?",
         "What have I got in my left hand?",
@@ -116,6 +171,14 @@ def test_nonsense_and_private_facts_are_ill_defined(question: str) -> None:
         "What is love?",
         "如何学习数学?",
         "Explain rhythm and blues.",
+        "Hauptstadt von Österreich?",
+        "Borschtsch?",
+        "Strč prst skrz krk?",
+        "Trailblazer, Konzert, Hertz?",
+        "qwerty keyboard",
+        "What is asdf?",
+        "strstr(strpbrk(x))",
+        "HTML",
         "I can't get this tune out of my head. Why does that happen?",
         "If I am thinking, therefore I am: who said so?",
     ],

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judging.domain.choices import Choice, Opinion
+from judging.domain.naming import Names, Side, with_names
 from judging.domain.replies import MAX_REASON, UnreadableReplyError, clean, name_answers, read_reply
 
 GOOD = {"own_answer": "Paris.", "reason": "Answer X is right.", "choice": "X"}
@@ -70,23 +71,26 @@ def test_reasons_lose_control_and_direction_characters_and_excess_length() -> No
     [
         (
             "X repeats the question; Y gives steps.",
-            "The asker's answer repeats the question; the opponent's answer gives steps.",
+            "The asker’s answer repeats the question; the opponent’s answer gives steps.",
         ),
         (
             "Answer Y is wrong. Answer X's point holds.",
-            "The opponent's answer is wrong. The asker's answer's point holds.",
+            "The opponent’s answer is wrong. The asker’s answer's point holds.",
         ),
-        ("I prefer the answer X.", "I prefer the asker's answer."),
+        ("I prefer the answer X.", "I prefer the asker’s answer."),
         ("Both are right.", "Both are right."),
     ],
 )
 def test_readers_see_whose_answer_is_meant(reason: str, shown: str) -> None:
-    named = name_answers(reason, x="the asker's answer", y="the opponent's answer", texts=("Why?", "a", "b"))
-    assert named == shown
+    named = name_answers(reason, x=Side.ASKER, y=Side.OPPONENT, texts=("Why?", "a", "b"))
+    assert with_names(named, Names()) == shown
 
 
 def test_an_x_of_the_question_itself_stays() -> None:
-    named = name_answers(
-        "Answer Y solves for X.", x="the asker's answer", y="the opponent's answer", texts=("Solve X+1=2",)
-    )
-    assert named == "The opponent's answer solves for X."
+    named = name_answers("Answer Y solves for X.", x=Side.ASKER, y=Side.OPPONENT, texts=("Solve X+1=2",))
+    assert named == "{opponent} solves for X."
+
+
+def test_a_model_cannot_forge_the_name_of_a_side() -> None:
+    named = name_answers("{asker} wins over answer X.", x=Side.OPPONENT, y=Side.ASKER, texts=())
+    assert named == "(asker) wins over {opponent}."
