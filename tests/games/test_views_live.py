@@ -390,18 +390,3 @@ def test_the_end_says_how_the_opponent_was_found(*, chosen: bool, said: str) -> 
     )
     client.post(address(table, "leave"))
     assert said in page(client, table)
-
-
-def test_only_the_first_form_of_a_game_says_that_it_becomes_public() -> None:
-    table = sit_down(points=3)
-    client = browser_of(table.players[0])
-    assert "Finished games are public." in page(client, table)
-    table.play(Outcome.ASKER)
-    assert "Finished games are public." not in page(client, table)
-
-
-def test_the_first_page_leads_back_to_a_running_game() -> None:
-    table = sit_down()
-    html = browser_of(table.players[0]).get("/").content.decode()
-    assert f'href="{address(table)}">Back to the table' in html
-    assert "Back to the table" not in Client().get("/").content.decode()

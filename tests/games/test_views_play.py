@@ -212,3 +212,21 @@ def test_the_rules_tell_the_time_to_come_back() -> None:
 
 def test_the_icon_is_found_where_browsers_guess_it() -> None:
     assert Client().get("/favicon.ico").headers["Location"] == "/static/img/favicon.svg"
+
+
+def test_the_first_page_leads_back_to_a_running_game() -> None:
+    table = sit_down()
+    html = browser_of(table.players[0]).get("/").content.decode()
+    address = reverse("games:game", args=[table.game_id])
+    assert f'href="{address}">Back to the table' in html
+    assert "Back to the table" not in Client().get("/").content.decode()
+
+
+@pytest.mark.usefixtures("catalogue")
+def test_only_the_first_form_of_a_game_says_that_it_becomes_public() -> None:
+    client = browser_of(make_guest())
+    game = client.post(reverse("play"), wish()).headers["Location"]
+    said = "Finished games are public."
+    assert said in client.get(game).content.decode()
+    sent = {"round": 1, "key": str(uuid.uuid4()), "question": "Why?", "answer": "So."}
+    assert said not in client.post(f"{game}question", sent, follow=True).content.decode()
