@@ -9,9 +9,9 @@ from django.db import connection
 
 from games.domain.states import GameState, RoundState
 from judging import tasks
+from judging.domain.patience import LEASE
 from judging.models import JudgingRun
 from judging.selectors import stalled_rounds
-from judging.services.rounds import LEASE
 from tests.fakes import model_behaviours as model
 from tests.fakes.model_behaviours import Behaviour, Call, Reply
 from tests.fakes.openai_server import FakeModelServer
