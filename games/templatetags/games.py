@@ -149,6 +149,14 @@ def verdict_line(game: GameView, round_: RoundView) -> str:
     return f"{_whose(game, better)} answer is better."
 
 
+@register.filter
+def called(seat: SeatView, game: GameView) -> str:
+    """Say what the viewer calls the player of a seat, at the beginning of a sentence."""
+    if game.your_seat is None:
+        return seat.name
+    return "You" if seat.is_you else "Your opponent"
+
+
 def _whose(game: GameView, number: int) -> str:
     if game.your_seat is None:
         return f"{game.seats[number].name}{APOSTROPHE}s"

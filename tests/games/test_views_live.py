@@ -253,7 +253,7 @@ def test_a_form_in_use_keeps_its_version_while_the_turn_lasts() -> None:
     client = browser_of(table.players[0])
     first, second = page(client, table), state(client, table)
     pushed = render_to_string("games/_game.html", {"game": table.view()})
-    for name in ("turn", "leave", "score", "rounds", "about", "problem"):
+    for name in ("turn", "leave", "score", "rounds", "about", "problem", "fresh", "progress"):
         assert region(first, name) == region(second, name) == region(pushed, name)
     table.ask()
     assert region(state(client, table), "turn") != region(first, "turn")
