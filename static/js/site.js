@@ -17,6 +17,11 @@ window.addEventListener("pageshow", (event) => {
   }
 });
 
+document.addEventListener("click", (event) => {
+  const question = event.target.closest("[data-confirm]")?.dataset.confirm;
+  if (question && !confirm(question)) event.preventDefault();
+});
+
 function closeMenus(except) {
   for (const menu of document.querySelectorAll("[data-menu][open]")) if (!menu.contains(except)) menu.open = false;
 }
