@@ -42,7 +42,7 @@ ELIZA = AIPlan(
 SMOLLM2 = AIPlan(
     slug="smollm2-135m",
     name="SmolLM2 135M",
-    description="SmolLM2-135M-Instruct, a very small language model that runs on the platform’s own machine.",
+    description="SmolLM2-135M-Instruct, a very small language model that runs beside the platform.",
     engine="openai",
     family="smollm2",
     endpoint="local",
@@ -110,7 +110,7 @@ def _configured_plan(model: str) -> AIPlan:
     return AIPlan(
         slug=slug,
         name=model[:80],
-        description=f"{model} through the operator’s OpenAI-compatible endpoint.",
+        description=f"{model} through an OpenAI-compatible endpoint that the operator chose.",
         engine="openai",
         family=slug.split("-")[0],
         endpoint="openai",
