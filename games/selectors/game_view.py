@@ -1,8 +1,11 @@
 """A game as one viewer may see it: redacted here, once, for page, fragment, websocket and export alike."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+
+from django.db.models import F
 
 from games.domain.errors import NotFoundError
 from games.domain.ids import GameId
@@ -139,14 +142,11 @@ class GameView:
 
 def game_view(*, game_id: GameId, viewer_id: int | None, now: datetime) -> GameView:
     """Return the game as the player `viewer_id` (None: a visitor) may see it; raise NotFoundError otherwise."""
-    game = Game.objects.select_related("protocol__task_set", "slot").filter(pk=game_id).first()
-    if game is None:
-        raise NotFoundError("There is no such game.")
+    game, rows = _game_and_rounds(game_id)
     seats = list(game.seats.select_related("player__ai__system").order_by("number"))
     your_seat = next((seat.number for seat in seats if seat.player_id == viewer_id), None)
     if not may_watch(GameState(game.state), plays=your_seat is not None):
         raise NotFoundError("This game is not open to visitors while it is being played.")
-    rows = list(game.rounds.order_by("number"))
     rounds = tuple(_round_view(row, game, your_seat) for row in rows)
     over = game_is_over(GameState(game.state))
     open_row = None if over else next((row for row in rows if row.state != RoundState.DECIDED), None)
@@ -178,6 +178,17 @@ def game_view(*, game_id: GameId, viewer_id: int | None, now: datetime) -> GameV
         review_until=game.review_until,
         resume_until=game.resume_until,
     )
+
+
+def _game_and_rounds(game_id: GameId) -> tuple[Game, Sequence[Round]]:
+    """Return a game and its rounds as of the same event; a move between the two queries starts them over."""
+    while True:
+        game = Game.objects.select_related("protocol__task_set", "slot").filter(pk=game_id).first()
+        if game is None:
+            raise NotFoundError("There is no such game.")
+        rows = list(game.rounds.annotate(as_of=F("game__last_seq")).order_by("number"))
+        if all(row.as_of == game.last_seq for row in rows):
+            return game, rows
 
 
 def _mover(row: Round | None) -> int | None:

@@ -46,7 +46,6 @@ class ScriptedPlayer:
     session: str
     sealed: dict[str, dict[int, str]] = field(default_factory=dict)
     statuses: set[int] = field(default_factory=set)
-    failures: int = 0
 
     def __post_init__(self) -> None:
         """Open the client with the session of a member who is signed in."""
@@ -94,8 +93,8 @@ class ScriptedPlayer:
                 data = {"csrfmiddlewaretoken": TOKEN, **fields} if fields else None
                 reply = self._http.request(method, address, data=data)
             except httpx2.TransportError:
-                self.failures += 1
                 time.sleep(PATIENCE_SECONDS)
                 continue
             self.statuses.add(reply.status_code)
-            return reply
+            if not reply.is_server_error:
+                return reply

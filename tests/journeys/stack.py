@@ -111,9 +111,10 @@ class Stack:
         os.kill(pid, signal.SIGKILL)
         return pid
 
-    def logs(self) -> str:
-        """Return everything that the platform's processes have logged."""
-        return "\n".join(path.read_text(errors="replace") for path in (self.data_dir / "logs").glob("*.log"))
+    def logs(self, name: str = "*") -> str:
+        """Return everything that the platform's processes, or one of them, have logged."""
+        folder = self.data_dir / "logs"
+        return "\n".join(path.read_text(errors="replace") for path in folder.glob(f"{name}.log"))
 
     def stop(self) -> None:
         """Stop the platform as Ctrl-C does."""
