@@ -9,7 +9,16 @@ from pathlib import Path
 from typing import Literal
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Response, WebSocket, expect, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Page,
+    Response,
+    WebSocket,
+    expect,
+    sync_playwright,
+)
 
 from tests.journeys.protocols import insert_protocols
 from tests.journeys.stack import Stack, running_stack
@@ -61,7 +70,11 @@ class Traffic:
         page.on("response", self._note_response)
         page.on("websocket", self._note_websocket)
         page.on("pageerror", lambda error: self.errors.append(f"script: {error}"))
-        page.on("console", lambda line: self.errors.append(line.text) if line.type == "error" else None)
+        page.on("console", self._note_console)
+
+    def _note_console(self, line: ConsoleMessage) -> None:
+        if line.type == "error":
+            self.errors.append(f"{line.text} {line.location['url']}")
 
     def _note_response(self, response: Response) -> None:
         """Keep what holds game texts; a redirect has no body."""
@@ -124,7 +137,8 @@ def visit(browser: Browser, stack: Stack) -> Iterator[Callable[..., Visitor]]:
     yield seat
     for visitor in visitors:
         visitor.context.close()
-    assert [visitor.traffic.unexpected() for visitor in visitors] == [[] for _ in visitors]
+    log = (stack.data_dir / "logs" / "web.log").read_text()[-5000:]
+    assert [visitor.traffic.unexpected() for visitor in visitors] == [[] for _ in visitors], log
 
 
 @pytest.fixture
