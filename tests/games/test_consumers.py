@@ -7,8 +7,8 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from asgiref.sync import sync_to_async
 from asgiref.testing import ApplicationCommunicator
+from channels.db import database_sync_to_async
 from django.contrib.sessions.backends.db import SessionStore
 
 from agplatform.asgi import application
@@ -93,67 +93,67 @@ def prepared(table: Table, player_id: int | None, origin: str = ORIGIN) -> Socke
 @asynccontextmanager
 async def watching(table: Table, player_id: int | None) -> AsyncIterator[Socket]:
     """Keep the game's websocket open."""
-    socket = await sync_to_async(prepared)(table, player_id)
+    socket = await database_sync_to_async(prepared)(table, player_id)
     assert await socket.open()
     yield socket
     await socket.close()
 
 
 async def test_a_player_gets_the_state_on_connect_and_after_every_move() -> None:
-    table = await sync_to_async(lasting_table)()
+    table = await database_sync_to_async(lasting_table)()
     async with watching(table, table.players[0]) as socket:
         first = await socket.fragment()
         assert first["type"] == "game"
         assert "Your turn to ask" in first["html"]
-        await sync_to_async(table.ask)("What is blue?", "My own answer")
+        await database_sync_to_async(table.ask)("What is blue?", "My own answer")
         second = await socket.fragment()
         assert second["seq"] > first["seq"]
         assert "What is blue?" in second["html"]
 
 
 async def test_the_opponents_sealed_answer_is_in_no_frame_before_the_reveal() -> None:
-    table = await sync_to_async(lasting_table)(Variant.AG, 1)
+    table = await database_sync_to_async(lasting_table)(Variant.AG, 1)
     async with watching(table, table.players[0]) as socket:
         frames = [await socket.fragment()]
-        await sync_to_async(table.ask)("What is blue?", "SEALED-MARK")
+        await database_sync_to_async(table.ask)("What is blue?", "SEALED-MARK")
         frames.append(await socket.fragment())
         assert "What is blue?" in frames[-1]["html"]
         assert not any("SEALED-MARK" in frame["html"] for frame in frames)
-        await sync_to_async(table.answer)("The sea.")
+        await database_sync_to_async(table.answer)("The sea.")
         assert "SEALED-MARK" in (await socket.fragment())["html"]
 
 
 @pytest.mark.parametrize("who", ["a visitor", "another guest"])
 async def test_nobody_else_gets_anything_of_a_running_game(who: str) -> None:
-    table = await sync_to_async(lasting_table)()
-    stranger = await sync_to_async(make_guest)() if who == "another guest" else None
+    table = await database_sync_to_async(lasting_table)()
+    stranger = await database_sync_to_async(make_guest)() if who == "another guest" else None
     async with watching(table, stranger) as socket:
         closed = await socket.receive_output(timeout=SECONDS)
         assert (closed["type"], closed["code"]) == ("websocket.close", 4404)
 
 
 async def test_everybody_may_watch_a_finished_game() -> None:
-    table = await sync_to_async(lasting_table)()
-    await sync_to_async(table.ask)()
-    await sync_to_async(table.leave)()
+    table = await database_sync_to_async(lasting_table)()
+    await database_sync_to_async(table.ask)()
+    await database_sync_to_async(table.leave)()
     async with watching(table, None) as socket:
         assert (await socket.fragment())["type"] == "game"
 
 
 async def test_another_site_cannot_open_the_socket() -> None:
-    table = await sync_to_async(lasting_table)()
-    socket = await sync_to_async(prepared)(table, table.players[0], FOREIGN_ORIGIN)
+    table = await database_sync_to_async(lasting_table)()
+    socket = await database_sync_to_async(prepared)(table, table.players[0], FOREIGN_ORIGIN)
     assert not await socket.open()
 
 
 async def test_signs_of_life_are_noted_and_so_is_departure() -> None:
-    table = await sync_to_async(lasting_table)()
+    table = await database_sync_to_async(lasting_table)()
     async with watching(table, table.players[0]) as socket:
         await socket.fragment()
         await socket.say('{"type": "here"}')
         await socket.fragment()  # the change of presence is shown
-        here_until = await sync_to_async(present_until)(table, 0)
-    left_at = await sync_to_async(present_until)(table, 0)
+        here_until = await database_sync_to_async(present_until)(table, 0)
+    left_at = await database_sync_to_async(present_until)(table, 0)
     assert here_until
     assert left_at
     assert here_until - left_at > 20 * SECOND
@@ -161,19 +161,19 @@ async def test_signs_of_life_are_noted_and_so_is_departure() -> None:
 
 @pytest.mark.parametrize("text", ["", "{", "[]", '{"type": "question"}', '"here"', "x" * 10_000, "\u0000"])
 async def test_anything_else_that_a_browser_sends_is_ignored(text: str) -> None:
-    table = await sync_to_async(lasting_table)()
+    table = await database_sync_to_async(lasting_table)()
     async with watching(table, table.players[0]) as socket:
         await socket.fragment()
         await socket.say(text)
         assert await socket.receive_nothing(timeout=0.2)
-    assert await sync_to_async(present_until)(table, 0) is None
+    assert await database_sync_to_async(present_until)(table, 0) is None
 
 
 async def test_a_poke_that_is_older_than_what_was_sent_is_ignored() -> None:
-    table = await sync_to_async(lasting_table)()
+    table = await database_sync_to_async(lasting_table)()
     async with watching(table, table.players[0]) as socket:
         sent = (await socket.fragment())["seq"]
-        await sync_to_async(poke)(table, sent - 1)
+        await database_sync_to_async(poke)(table, sent - 1)
         assert await socket.receive_nothing(timeout=0.2)
 
 
@@ -184,29 +184,29 @@ def poke(table: Table, seq: int) -> None:
 async def test_a_stream_of_signs_of_life_is_noted_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every sign is a write, and all games share one thread for them."""
     monkeypatch.setattr(consumers, "SIGNS_APART", timedelta(hours=1))
-    table = await sync_to_async(lasting_table)()
+    table = await database_sync_to_async(lasting_table)()
     async with watching(table, table.players[0]) as socket:
         await socket.fragment()
         await socket.say('{"type": "here"}')
         await socket.fragment()
-        noted = await sync_to_async(present_until)(table, 0)
+        noted = await database_sync_to_async(present_until)(table, 0)
         for _ in range(50):
             await socket.say('{"type": "here"}')
-        await sync_to_async(table.ask)()
+        await database_sync_to_async(table.ask)()
         assert "You" in (await socket.fragment())["html"]
-        assert await sync_to_async(present_until)(table, 0) == noted
+        assert await database_sync_to_async(present_until)(table, 0) == noted
 
 
 async def test_a_crowd_of_pages_of_one_player_is_turned_away() -> None:
-    table = await sync_to_async(lasting_table)()
+    table = await database_sync_to_async(lasting_table)()
     async with AsyncExitStack() as pages:
         for _ in range(8):
             await pages.enter_async_context(watching(table, table.players[0]))
-        ninth = await sync_to_async(prepared)(table, table.players[0])
+        ninth = await database_sync_to_async(prepared)(table, table.players[0])
         assert not await ninth.open()
         await ninth.close()
         # Others are let in as before, and so is she once a page is closed.
-        other = await sync_to_async(lasting_table)()
+        other = await database_sync_to_async(lasting_table)()
         async with watching(other, other.players[0]):
             pass
     async with watching(table, table.players[0]) as socket:
