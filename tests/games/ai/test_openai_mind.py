@@ -13,14 +13,7 @@ from dataclasses import replace
 import pytest
 
 from games.ai.minds import mind_for
-from games.domain.minds import (
-    AnswerContext,
-    AskContext,
-    AskSource,
-    FaultKind,
-    MindFault,
-    PlayerConfig,
-)
+from games.domain.minds import AnswerContext, AskContext, AskSource, FaultKind, MindFault, PlayerConfig
 from games.domain.question_bank import BANK
 from tests.fakes import model_behaviours as model
 from tests.fakes.openai_server import FakeModelServer
