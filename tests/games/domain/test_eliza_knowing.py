@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from games.domain.eliza import answer
 from games.domain.eliza.knowing import known_answer
+from games.domain.eliza.knowing.arithmetic import evaluate
 from games.domain.eliza.knowing.facts import CAPITALS
 
 
@@ -167,6 +168,12 @@ def test_every_capital_is_found_by_its_country() -> None:
         "Order these by weight: proton, electron",
         "How do I become a better person?",
         "Write a poem about time.",
+        "Which day is the day after the day before Monday?",
+        "What day of the week is my birthday?",
+        "A bat and a ball cost 1.00 in total. The bat costs 2.00 more than the ball. What does the ball cost?",
+        "What is 5 celsius in c?",
+        "Sort these: banana, apple",
+        "Sort these: {x}, {y}",
         "",
     ],
 )
@@ -203,3 +210,24 @@ def test_hostile_questions_are_done_with_at_once(hostile: str) -> None:
     before = time.process_time()
     known_answer(hostile)
     assert time.process_time() - before < 0.1
+
+
+@pytest.mark.parametrize(
+    ("question", "days"),
+    [
+        ("How many days are in a week?", "7 days"),
+        ("How many days are in the year 2024?", "366 days"),
+        ("How many days are in the year 1900?", "365 days"),
+        ("How many days are in February?", "28 days, and 29 in a leap year"),
+    ],
+)
+def test_the_days_of_weeks_years_and_months_are_known(question: str, days: str) -> None:
+    assert days in known_answer(question)
+
+
+@pytest.mark.parametrize(
+    "tokens", [["1", "+"], ["(", "1"], [")"], ["1", ")"], ["1", "2"], ["1", "+"] * 31 + ["1"]], ids=" ".join
+)
+def test_what_is_no_expression_or_a_very_long_one_has_no_value(tokens: list[str]) -> None:
+    with pytest.raises(ArithmeticError):
+        evaluate(tokens)
