@@ -8,7 +8,7 @@ import sys
 def main() -> None:
     """Run one management command."""
     if sys.version_info < (3, 11):  # noqa: UP036 - whoever has an older Python shall be told so
-        sys.exit("Python %d.%d is too old: the platform needs 3.11 or newer." % sys.version_info[:2])  # noqa: UP031
+        sys.exit("Python %d.%d is too old: the platform needs 3.11 or newer." % sys.version_info[:2])  # noqa: UP031 - nor does an older one know f-strings
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "agplatform.settings")
     try:
         from django.core.management import execute_from_command_line

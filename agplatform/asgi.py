@@ -8,13 +8,13 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "agplatform.settings")
 http_application = get_asgi_application()
 
 from channels.auth import AuthMiddlewareStack  # noqa: E402 - needs the loaded application registry
-from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
-from channels.security.websocket import AllowedHostsOriginValidator  # noqa: E402
-from django.conf import settings  # noqa: E402
-from django.urls import path  # noqa: E402
+from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402 - as above
+from channels.security.websocket import AllowedHostsOriginValidator  # noqa: E402 - as above
+from django.conf import settings  # noqa: E402 - as above
+from django.urls import path  # noqa: E402 - as above
 
-from agplatform.bodies import BodyLimit  # noqa: E402
-from games.consumers import GameConsumer  # noqa: E402
+from agplatform.bodies import BodyLimit  # noqa: E402 - as above
+from games.consumers import GameConsumer  # noqa: E402 - as above
 
 application = ProtocolTypeRouter(
     {

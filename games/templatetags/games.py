@@ -45,7 +45,7 @@ class RegionNode(template.Node):
             self.name,
             version,
             options.get("css", ""),
-            mark_safe(inner),  # noqa: S308  already escaped above
+            mark_safe(inner),  # noqa: S308 - already escaped above
         )
 
 
