@@ -43,6 +43,9 @@ DOUBT_WORDS = {
     Doubt.ILL_DEFINED: "the question was called ill-defined",
     Doubt.DEMO_JUDGE: "the demo judge decided",
     Doubt.STAND_IN: "the jury reached no verdict",
+    Doubt.INJECTION: "an answer may try to dictate the verdict",
+    Doubt.NEW_JUDGE: "a judge is new here",
+    Doubt.HUMANS_ONLY: "people alone decide here",
 }
 FAULT_WORDS = {
     Fault.TIMEOUT: "no reply in time",

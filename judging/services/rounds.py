@@ -23,7 +23,17 @@ from judging.domain import demo_judge
 from judging.domain.choices import Choice
 from judging.domain.faults import Fault
 from judging.domain.naming import Names, Side, fill_answers, with_names
-from judging.domain.panel import CastBallot, Doubt, Finding, Order, PanelDecision, decide, to_finding
+from judging.domain.panel import (
+    CastBallot,
+    Doubt,
+    Finding,
+    JuryRule,
+    Order,
+    PanelDecision,
+    Step,
+    decide,
+    to_finding,
+)
 from judging.domain.patience import BACKOFF, LEASE, LONGEST_WISH, MAX_ATTEMPTS
 from judging.domain.prompts import BlindTask, draw_mark, prompt_hash
 from judging.domain.replies import name_answers
@@ -174,6 +184,7 @@ def _store(packet: BlindPacket, slot: _Slot, attempt: int, reply: JudgeReply, no
     Ballot.objects.create(
         round_id=packet.round_id,
         judge=judge,
+        step=Step.COMPARE,
         order=slot.order,
         attempt=attempt,
         choice=opinion.choice if opinion else "",
@@ -213,7 +224,7 @@ def _conclude(packet: BlindPacket, attempt: int, judges: Sequence[Judge], now: d
     if not any(ballot.error == "" or Fault(ballot.error).reached for ballot in ballots):
         _give_up(packet, attempt, judges, now)
         return
-    decision = decide([judge.pk for judge in judges], _cast(ballots))
+    decision = decide(JuryRule.UNANIMOUS_ELSE_HUMAN, [judge.pk for judge in judges], _cast(ballots))
     verdict = _jury_verdict(judges, ballots, decision) if decision.finding else _stand_in(packet, decision)
     try:
         _put_into_force(packet, attempt, verdict, now)
@@ -224,7 +235,7 @@ def _conclude(packet: BlindPacket, attempt: int, judges: Sequence[Judge], now: d
 
 def _cast(ballots: Iterable[Ballot]) -> list[CastBallot]:
     return [
-        CastBallot(ballot.judge_id, Order(ballot.order), Finding(ballot.outcome))
+        CastBallot(ballot.judge_id, Step(ballot.step), Order(ballot.order), Finding(ballot.outcome))
         for ballot in ballots
         if not ballot.error
     ]
