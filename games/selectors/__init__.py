@@ -37,6 +37,7 @@ from games.selectors.results import (
     rated_result,
     rated_results,
 )
+from games.selectors.standing import GameStanding, game_standing
 from games.selectors.work import (
     BlindPacket,
     PendingTurn,
@@ -50,6 +51,7 @@ from games.selectors.work import (
 __all__ = [
     "BlindPacket",
     "GameLine",
+    "GameStanding",
     "GameView",
     "OwnPlayer",
     "PendingTurn",
@@ -66,6 +68,7 @@ __all__ = [
     "blind_packet",
     "due_for_final",
     "finished_rated_games",
+    "game_standing",
     "game_view",
     "games_of",
     "games_of_protocol",

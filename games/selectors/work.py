@@ -18,7 +18,10 @@ from games.models import AIVersion, Game, Round, Seat
 
 @dataclass(frozen=True)
 class BlindPacket:
-    """All that a judge may know of a round: no names, no kinds, no seats, no score."""
+    """All that a judge may know of a round: no names, no kinds, no seats, no score.
+
+    `families` are those of the AI systems at the table. They never reach a judge: they say who may not judge.
+    """
 
     round_id: str
     game_id: str
@@ -28,6 +31,7 @@ class BlindPacket:
     task_set_name: str
     task_set_definition: str
     jury_slug: str
+    families: frozenset[str]
 
 
 @dataclass(frozen=True)
@@ -67,7 +71,12 @@ def blind_packet(round_id: RoundId) -> BlindPacket | None:
         task_set_name=protocol.task_set.name,
         task_set_definition=protocol.task_set.definition,
         jury_slug=protocol.jury,
+        families=_families(row.game),
     )
+
+
+def _families(game: Game) -> frozenset[str]:
+    return frozenset(AIVersion.objects.filter(player__seats__game=game).values_list("family", flat=True))
 
 
 def rounds_awaiting_verdict(*, before: datetime, limit: int) -> Sequence[str]:

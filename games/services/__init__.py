@@ -12,6 +12,7 @@ from games.services.moves import submit_answer, submit_question
 from games.services.pairing import start_game
 from games.services.players import create_guest, ensure_member, retire_member, verify_member
 from games.services.presence import note_departure, renew_presence
+from games.services.reviews import end_review, extend_review, lock_round
 from games.services.verdicts import apply_verdict
 
 __all__ = [
@@ -20,13 +21,16 @@ __all__ = [
     "claim_turn",
     "create_defaults",
     "create_guest",
+    "end_review",
     "enforce_clock",
     "ensure_ai_version",
     "ensure_member",
+    "extend_review",
     "finalise_game",
     "finish_turn",
     "group_name",
     "leave_game",
+    "lock_round",
     "look_at_game",
     "mark_dispatched",
     "note_departure",

@@ -63,3 +63,28 @@ LEASE = timedelta(minutes=15)
 
 UNDO = timedelta(seconds=10)
 """How long a vote can be taken back; only then does it count."""
+
+
+class TrailAction(StrEnum):
+    """What the audit trail records."""
+
+    CASE_OPENED = "case_opened"
+    CASE_DRAWN = "case_drawn"
+    CASE_RETURNED = "case_returned"
+    CASE_SKIPPED = "case_skipped"
+    CASE_SETTLED = "case_settled"
+    CASE_LAPSED = "case_lapsed"
+    VOTE_CAST = "vote_cast"
+    VOTE_WITHDRAWN = "vote_withdrawn"
+    VERDICT_PASSED = "verdict_passed"
+    VERDICT_OVERTURNED = "verdict_overturned"
+    APPEAL_FILED = "appeal_filed"
+    APPEAL_CLOSED = "appeal_closed"
+    MODERATOR_INVITED = "moderator_invited"
+    INVITATION_REVOKED = "invitation_revoked"
+    MODERATOR_JOINED = "moderator_joined"
+    MODERATOR_ENDED = "moderator_ended"
+    JUDGE_SUSPENDED = "judge_suspended"
+    JUDGE_REINSTATED = "judge_reinstated"
+    JUDGE_LIMITS_CHANGED = "judge_limits_changed"
+    JURY_CHANGED = "jury_changed"

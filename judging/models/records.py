@@ -21,10 +21,18 @@ class AppendOnlyQuerySet(models.QuerySet[Any]):
         raise AppendOnlyError(f"{self.model._meta.label} is append-only: nothing is deleted.")
 
 
+class AppendOnlyManager(models.Manager[Any]):
+    """The way to such rows; related managers are of this class too."""
+
+    def get_queryset(self) -> AppendOnlyQuerySet:
+        """Return a query that may read and add."""
+        return AppendOnlyQuerySet(self.model, using=self._db)
+
+
 class AppendOnlyModel(models.Model):
     """A record: inserted once, never changed, never deleted."""
 
-    objects = AppendOnlyQuerySet.as_manager()
+    objects = AppendOnlyManager()
 
     class Meta:
         abstract = True

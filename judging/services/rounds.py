@@ -16,13 +16,13 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.db.models import F, Q
 
-from games.domain.rules import Cause, Outcome
+from games.domain.rules import Cause
 from games.selectors import BlindPacket, blind_packet
-from games.services import apply_verdict, refresh_watchers, void_game
+from games.services import refresh_watchers, void_game
 from judging.domain import demo_judge
 from judging.domain.choices import Choice
 from judging.domain.faults import Fault
-from judging.domain.naming import Names, Side, fill_answers, with_names
+from judging.domain.naming import Side, fill_answers
 from judging.domain.panel import (
     CastBallot,
     Doubt,
@@ -39,6 +39,7 @@ from judging.domain.prompts import BlindTask, draw_mark, prompt_hash
 from judging.domain.replies import name_answers
 from judging.models import Ballot, Judge, JudgingRun, Jury, Verdict
 from judging.providers import JudgeReply, ask
+from judging.services.verdicts import VerdictDraft, pass_verdict
 
 logger = logging.getLogger(__name__)
 
@@ -49,10 +50,6 @@ Clock = Callable[[], datetime]
 CALL_LIMIT_SECONDS = 75.0
 # At temperature 0 the same judge mostly says the same again: an unreadable reply gets one more chance.
 MAX_UNREADABLE = 2
-
-
-class _NotAppliedError(Exception):
-    """The game no longer takes a verdict; nothing of it is kept."""
 
 
 @dataclass(frozen=True)
@@ -84,7 +81,7 @@ def judge_round(*, round_id: int | str, clock: Clock, rng: random.Random) -> Non
         _try_again_later(packet.round_id, attempt, wish, clock())
         refresh_watchers(game_id=packet.game_id)  # their page says that the judge is waited for
         return
-    _conclude(packet, attempt, judges, clock())
+    _conclude(packet, attempt, judges, clock(), rng)
 
 
 def _log_faults(round_id: str, attempt: int, replies: Iterable[tuple[_Slot, JudgeReply]]) -> None:
@@ -219,18 +216,19 @@ def _try_again_later(round_id: str, attempt: int, wish: float, now: datetime) ->
     )
 
 
-def _conclude(packet: BlindPacket, attempt: int, judges: Sequence[Judge], now: datetime) -> None:
+def _conclude(
+    packet: BlindPacket, attempt: int, judges: Sequence[Judge], now: datetime, rng: random.Random
+) -> None:
+    jury = Jury.objects.filter(slug=packet.jury_slug).first()
     ballots = list(Ballot.objects.filter(round_id=packet.round_id).order_by("order", "judge_id", "attempt"))
     if not any(ballot.error == "" or Fault(ballot.error).reached for ballot in ballots):
         _give_up(packet, attempt, judges, now)
         return
     decision = decide(JuryRule.UNANIMOUS_ELSE_HUMAN, [judge.pk for judge in judges], _cast(ballots))
-    verdict = _jury_verdict(judges, ballots, decision) if decision.finding else _stand_in(packet, decision)
-    try:
-        _put_into_force(packet, attempt, verdict, now)
-    except _NotAppliedError:
-        # The game ended while the judges worked. Should it be reopened, its ballots are still there.
-        _release(packet.round_id, attempt)
+    draft = (
+        _jury_verdict(judges, ballots, decision, jury) if decision.finding else _stand_in(packet, decision)
+    )
+    _put_into_force(packet, attempt, draft, now, rng)
 
 
 def _cast(ballots: Iterable[Ballot]) -> list[CastBallot]:
@@ -241,72 +239,49 @@ def _cast(ballots: Iterable[Ballot]) -> list[CastBallot]:
     ]
 
 
-@dataclass(frozen=True)
-class _Draft:
-    finding: Finding
-    source: Verdict.Source
-    reason: str
-    judged_by: str
-    doubts: tuple[Doubt, ...]
-    by_demo: bool
-
-
-def _jury_verdict(judges: Sequence[Judge], ballots: Sequence[Ballot], decision: PanelDecision) -> _Draft:
+def _jury_verdict(
+    judges: Sequence[Judge], ballots: Sequence[Ballot], decision: PanelDecision, jury: Jury | None
+) -> VerdictDraft:
     finding = decision.finding
     if finding is None:
         raise ValueError("a jury verdict needs a finding")
     by_demo = any(judge.kind == Judge.Kind.DEMO for judge in judges)
-    return _Draft(
-        finding=finding,
+    return VerdictDraft(
+        outcome=finding,
+        jury=jury,
         source=Verdict.Source.JURY,
         reason=next(ballot.reason for ballot in ballots if ballot.outcome == finding),
         judged_by=", ".join(judge.name for judge in judges),
         doubts=(*decision.doubts, Doubt.DEMO_JUDGE) if by_demo else decision.doubts,
-        by_demo=by_demo,
+        counts_for_claims=not by_demo,
     )
 
 
-def _stand_in(packet: BlindPacket, decision: PanelDecision) -> _Draft:
+def _stand_in(packet: BlindPacket, decision: PanelDecision) -> VerdictDraft:
     opinion = demo_judge.compare(packet.question, packet.asker_answer, packet.opponent_answer)
     # The demo judge is symmetric by construction, so that one order says all.
     said = fill_answers(opinion.reason, x=Side.ASKER, y=Side.OPPONENT)
     ill_defined = (Doubt.ILL_DEFINED,) if opinion.choice is Choice.ILL_DEFINED else ()
-    return _Draft(
-        finding=to_finding(opinion.choice, Order.XY),
+    return VerdictDraft(
+        outcome=to_finding(opinion.choice, Order.XY),
         source=Verdict.Source.STAND_IN,
         reason=f"The jury reached no verdict, so the demo judge stood in. {said}",
         judged_by="Demo judge, standing in",
         doubts=tuple(dict.fromkeys((*decision.doubts, *ill_defined, Doubt.STAND_IN, Doubt.DEMO_JUDGE))),
-        by_demo=True,
+        counts_for_claims=False,
     )
 
 
 @transaction.atomic
-def _put_into_force(packet: BlindPacket, attempt: int, draft: _Draft, now: datetime) -> None:
-    """Store the verdict and apply it, both or neither; do nothing where the lease was lost to another worker."""
-    if not _release(packet.round_id, attempt) or Verdict.objects.filter(round_id=packet.round_id).exists():
-        return
-    verdict = Verdict.objects.create(
-        round_id=packet.round_id,
-        number=1,
-        outcome=draft.finding,
-        source=draft.source,
-        reason=draft.reason,
-        needs_review=bool(draft.doubts),
-        review_reasons=list(draft.doubts),
-        counts_for_claims=not draft.by_demo,
-        created_at=now,
-    )
-    applied = apply_verdict(
-        round_id=packet.round_id,
-        outcome=Outcome(draft.finding),
-        reason=with_names(draft.reason, Names()),
-        judged_by=draft.judged_by[:80],
-        verdict_number=verdict.number,
-        now=now,
-    )
-    if not applied:
-        raise _NotAppliedError
+def _put_into_force(
+    packet: BlindPacket, attempt: int, draft: VerdictDraft, now: datetime, rng: random.Random
+) -> None:
+    """Store the verdict and apply it, both or neither; do nothing where the lease was lost to another worker.
+
+    Where the game ended while the judges worked there is no verdict. Should it be reopened, its ballots are still there.
+    """
+    if _release(packet.round_id, attempt) and not Verdict.objects.filter(round_id=packet.round_id).exists():
+        pass_verdict(round_id=packet.round_id, draft=draft, now=now, rng=rng)
 
 
 def _release(round_id: str, attempt: int) -> bool:

@@ -1,0 +1,1 @@
+"""Measuring juries against what people said: pairs, recorded verdicts, and the figures of both."""

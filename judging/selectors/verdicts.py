@@ -1,0 +1,98 @@
+"""The verdict in force on a round, for readers."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from judging.domain.faults import Fault
+from judging.domain.naming import Names, with_names
+from judging.domain.panel import Doubt, Finding, Order
+from judging.models import Ballot, Judge, Verdict
+from judging.selectors.agreement import demo_line
+from judging.selectors.words import BOTH_ORDERS, DOUBT_WORDS, FAULT_WORDS, FINDING_WORDS, ORDER_WORDS
+from judging.selectors.work import last_per_slot
+
+_NAMES = Names()
+
+
+@dataclass(frozen=True)
+class BallotLine:
+    """One judge's ballot for readers, or both where they say the same; `said` is the finding or the fault."""
+
+    judge: str
+    judge_slug: str
+    order: str
+    said: str
+    reason: str
+    is_error: bool
+
+
+@dataclass(frozen=True)
+class VerdictDetails:
+    """The verdict in force on a decided round. `demo_line` is set where the demo judge decided."""
+
+    number: int
+    outcome: Finding
+    reason: str
+    stood_in: bool
+    judges: tuple[tuple[str, str], ...]
+    doubts: tuple[str, ...]
+    needs_review: bool
+    counts_for_claims: bool
+    demo_line: str
+    demo_slug: str
+    ballots: tuple[BallotLine, ...]
+
+
+def verdict_details(round_id: int | str, names: Names = _NAMES) -> VerdictDetails | None:
+    """Return the verdict in force on a round in terms of `names`, or None while it is not decided by one."""
+    verdict = Verdict.objects.filter(round_id=round_id).order_by("-number").first()
+    if verdict is None:
+        return None
+    ballots = list(
+        Ballot.objects.filter(round_id=round_id)
+        .select_related("judge")
+        .order_by("judge_id", "order", "attempt")
+    )
+    by_demo = not verdict.counts_for_claims
+    return VerdictDetails(
+        number=verdict.number,
+        outcome=Finding(verdict.outcome),
+        reason=with_names(verdict.reason, names),
+        stood_in=verdict.source == Verdict.Source.STAND_IN,
+        judges=tuple(dict.fromkeys((ballot.judge.name, ballot.judge.slug) for ballot in ballots)),
+        doubts=tuple(DOUBT_WORDS[Doubt(doubt)] for doubt in verdict.review_reasons),
+        needs_review=verdict.needs_review,
+        counts_for_claims=verdict.counts_for_claims,
+        demo_line=demo_line() if by_demo else "",
+        demo_slug=_demo_slug(ballots, verdict.created_at) if by_demo else "",
+        ballots=_merged([_ballot_line(ballot, names) for ballot in last_per_slot(ballots)]),
+    )
+
+
+def _demo_slug(ballots: Iterable[Ballot], decided_at: datetime) -> str:
+    """Return which demo judge decided: the one that sat, or else the one that stood by at that time."""
+    sat = [ballot.judge.slug for ballot in ballots if ballot.judge.kind == Judge.Kind.DEMO]
+    demos = Judge.objects.filter(kind=Judge.Kind.DEMO, created_at__lte=decided_at).order_by("pk")
+    stood_by: str | None = demos.values_list("slug", flat=True).last()
+    return sat[0] if sat else stood_by or "demo"
+
+
+def _ballot_line(ballot: Ballot, names: Names) -> BallotLine:
+    said = FAULT_WORDS[Fault(ballot.error)] if ballot.error else FINDING_WORDS[Finding(ballot.outcome)]
+    return BallotLine(
+        judge=ballot.judge.name,
+        judge_slug=ballot.judge.slug,
+        order=with_names(ORDER_WORDS[Order(ballot.order)], names, inside_sentence=True),
+        said=with_names(said, names, inside_sentence=True),
+        reason=with_names(ballot.reason, names),
+        is_error=bool(ballot.error),
+    )
+
+
+def _merged(lines: Sequence[BallotLine]) -> tuple[BallotLine, ...]:
+    """Make one line of a judge's two ballots where they say the same in the same words."""
+    same = Counter(replace(line, order="") for line in lines)
+    kept = {replace(line, order=""): line for line in lines}
+    return tuple(replace(line, order=BOTH_ORDERS) if same[key] > 1 else line for key, line in kept.items())
