@@ -2,10 +2,10 @@
 
 from django.urls import path
 
-from judging import views
+from judging.views import judges
 
 app_name = "judging"
 urlpatterns = [
-    path("", views.judges, name="judges"),
-    path("<slug:slug>/", views.judge, name="judge"),
+    path("", judges.judges, name="judges"),
+    path("<slug:slug>/", judges.judge, name="judge"),
 ]

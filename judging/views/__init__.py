@@ -1,0 +1,1 @@
+"""The pages of judging: judges for everybody, moderation for those who moderate."""
