@@ -21,7 +21,7 @@ urlpatterns = [
     path("play/", play.play, name="play"),
     path("", include("games.urls")),
     path("ladder/", include("ratings.urls")),
-    path("judges/", include("judging.urls")),
+    path("judges/", include("judging.urls.judges")),
     path("how-it-works/", views.how, name="how"),
     path("statistics/", views.statistics, name="statistics"),
     path("accounts/close/", close, name="close_account"),
