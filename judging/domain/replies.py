@@ -7,13 +7,14 @@ because every rule that mends a reply is a rule that an injected answer could ai
 import json
 import re
 import unicodedata
+from collections.abc import Mapping
 from typing import Any
 
-from judging.domain.choices import Choice, Opinion
+from judging.domain.choices import Choice, GateCode, GateOpinion, Opinion
 from judging.domain.naming import Side, without_placeholders
+from judging.domain.prompts import COMPARE_SCHEMA, GATE_SCHEMA
 
 MAX_REASON = 1000
-_KEYS = {"own_answer", "reason", "choice"}
 _CHOICES = {
     "X": Choice.X,
     "Y": Choice.Y,
@@ -36,24 +37,45 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return dict(pairs)
 
 
-def read_reply(text: str) -> Opinion:
+def read_gate_reply(text: str) -> GateOpinion:
+    """Return what a reply says of the question; raise UnreadableReplyError for all but one object of the schema."""
+    value = _texts_of(text, GATE_SCHEMA)
+    code = value["code"]
+    if code not in {str(known) for known in GateCode}:
+        raise UnreadableReplyError("not a code of the schema")
+    return GateOpinion(GateCode(code), _reason_of(value))
+
+
+def read_compare_reply(text: str) -> Opinion:
     """Return the opinion in a reply; raise UnreadableReplyError for anything but one object of the schema."""
+    value = _texts_of(text, COMPARE_SCHEMA)
+    if value["choice"] not in _CHOICES:
+        raise UnreadableReplyError("not a choice of the schema")
+    return Opinion(_CHOICES[value["choice"]], _reason_of(value))
+
+
+read_reply = read_compare_reply
+
+
+def _texts_of(text: str, schema: Mapping[str, Any]) -> dict[str, str]:
     try:
         value = json.loads(text, object_pairs_hook=_object)
     except UnreadableReplyError:
         raise
     except (ValueError, RecursionError):
         raise UnreadableReplyError("not JSON") from None
-    if not isinstance(value, dict) or set(value) != _KEYS:
+    if not isinstance(value, dict) or set(value) != set(schema["required"]):
         raise UnreadableReplyError("not the keys of the schema")
     if not all(isinstance(part, str) for part in value.values()):
         raise UnreadableReplyError("not the types of the schema")
-    if value["choice"] not in _CHOICES:
-        raise UnreadableReplyError("not a choice of the schema")
+    return value
+
+
+def _reason_of(value: Mapping[str, str]) -> str:
     reason = clean(value["reason"])
     if not reason:
         raise UnreadableReplyError("no reason")
-    return Opinion(_CHOICES[value["choice"]], reason)
+    return reason
 
 
 def clean(text: str) -> str:

@@ -7,7 +7,7 @@ from django.db.models import Count, Q
 
 from judging.domain.demo_judge import VERSION
 from judging.domain.panel import Order
-from judging.domain.prompts import template
+from judging.domain.prompts import template, template_names
 from judging.models import Ballot, Judge, JuryMember
 from judging.selectors.agreement import AgreementReport, demo_agreement
 
@@ -68,9 +68,13 @@ def _card(judge: Judge) -> JudgeCard:
         votes=counts["votes"],
         flips=_flips(judge),
         errors=counts["errors"],
-        prompts=() if is_demo else tuple(template(judge.prompt_version, name) for name in ("system", "user")),
+        prompts=() if is_demo else _prompts(judge.prompt_version),
         agreement=demo_agreement() if is_demo and judge.prompt_version == VERSION else None,
     )
+
+
+def _prompts(version: str) -> tuple[str, ...]:
+    return tuple(template(version, name) for name in template_names(version))
 
 
 def _flips(judge: Judge) -> int:

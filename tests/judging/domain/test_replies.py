@@ -7,10 +7,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judging.domain.choices import Choice, Opinion
+from judging.domain.choices import Choice, GateCode, GateOpinion, Opinion
 from judging.domain.naming import Names, Side, with_names
-from judging.domain.replies import MAX_REASON, UnreadableReplyError, clean, name_answers, read_reply
+from judging.domain.replies import (
+    MAX_REASON,
+    UnreadableReplyError,
+    clean,
+    name_answers,
+    read_compare_reply,
+    read_gate_reply,
+)
 
+GATE = {"reason": "It asks for a fact.", "code": "well_defined"}
 GOOD = {"own_answer": "Paris.", "reason": "Answer X is right.", "choice": "X"}
 
 
@@ -25,7 +33,7 @@ GOOD = {"own_answer": "Paris.", "reason": "Answer X is right.", "choice": "X"}
 )
 def test_a_reply_of_the_schema_is_read(written: str, choice: Choice) -> None:
     reply = "\n " + json.dumps(GOOD | {"choice": written}) + "\n"
-    assert read_reply(reply) == Opinion(choice, "Answer X is right.")
+    assert read_compare_reply(reply) == Opinion(choice, "Answer X is right.")
 
 
 @pytest.mark.parametrize(
@@ -52,13 +60,41 @@ def test_a_reply_of_the_schema_is_read(written: str, choice: Choice) -> None:
 )
 def test_anything_else_is_no_vote(reply: str) -> None:
     with pytest.raises(UnreadableReplyError):
-        read_reply(reply)
+        read_compare_reply(reply)
 
 
-@given(st.text())
-def test_no_text_makes_the_reader_fail_otherwise(reply: str) -> None:
+@pytest.mark.parametrize("code", GateCode)
+def test_a_reply_of_the_gates_schema_is_read(code: GateCode) -> None:
+    assert read_gate_reply(json.dumps(GATE | {"code": code})) == GateOpinion(code, "It asks for a fact.")
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "",
+        "well_defined",
+        f"```json\n{json.dumps(GATE)}\n```",
+        json.dumps(GATE) * 2,
+        json.dumps(GOOD),
+        json.dumps(GATE | {"code": "fine"}),
+        json.dumps(GATE | {"code": "WELL_DEFINED"}),
+        json.dumps(GATE | {"code": None}),
+        json.dumps(GATE | {"reason": "\u202e"}),
+        json.dumps({"code": "nonsense"}),
+        '{"reason": "r", "code": "nonsense", "code": "well_defined"}',
+    ],
+)
+def test_anything_else_says_nothing_of_a_question(reply: str) -> None:
+    with pytest.raises(UnreadableReplyError):
+        read_gate_reply(reply)
+
+
+@given(st.text() | st.dictionaries(st.sampled_from([*GOOD, *GATE]), st.text() | st.none()).map(json.dumps))
+def test_no_text_makes_a_reader_fail_otherwise(reply: str) -> None:
     with suppress(UnreadableReplyError):
-        read_reply(reply)
+        read_compare_reply(reply)
+    with suppress(UnreadableReplyError):
+        read_gate_reply(reply)
 
 
 def test_reasons_lose_control_and_direction_characters_and_excess_length() -> None:
