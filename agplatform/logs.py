@@ -4,7 +4,7 @@ import logging
 import re
 
 # Django names the path of every request that it refuses, even while the link in it still works.
-_ONE_TIME_LINK = re.compile(r"(/first-admin/|/confirm-email/|/password/reset/key/)[^\s/?]+")
+_ONE_TIME_LINK = re.compile(r"(/first-admin/|/confirm-email/|/password/reset/key/|/moderation/join/)[^\s/?]+")
 
 
 class DiscreetFormatter(logging.Formatter):

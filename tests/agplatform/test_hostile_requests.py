@@ -87,6 +87,7 @@ def test_a_form_that_cannot_be_read_is_refused_in_plain_words(content_type: str)
         "/first-admin/s3cret-Token_x/",
         "/accounts/confirm-email/s3cret:x:y/",
         "/accounts/password/reset/key/1-s3cret-x/",
+        "/moderation/join/s3cret-Token_x/",
     ],
 )
 def test_no_log_line_holds_a_one_time_link(path: str) -> None:
