@@ -32,24 +32,26 @@ class _BadPairError(ValueError):
     """Why a line is no pair."""
 
 
-def read_pairs(
-    lines: Iterable[Line | BadLine], file: str
-) -> tuple[list[GoldPair], list[BadLine]]:
+def read_pairs(lines: Iterable[Line | BadLine], file: str) -> tuple[list[GoldPair], list[BadLine]]:
     """Return the pairs of a file and its bad lines; of two pairs with one id the second is bad."""
     pairs: dict[str, GoldPair] = {}
     bad = []
     for line in lines:
-        if isinstance(line, BadLine):
-            bad.append(line)
-            continue
-        try:
-            pair = _pair(line.text)
-            if pair.id in pairs:
-                raise _BadPairError("an earlier line has the same id")
-            pairs[pair.id] = pair
-        except _BadPairError as error:
-            bad.append(BadLine(file, line.number, str(error)))
+        read = line if isinstance(line, BadLine) else _read(line, file)
+        if isinstance(read, GoldPair) and read.id in pairs:
+            read = BadLine(file, line.number, "an earlier line has the same id")
+        if isinstance(read, BadLine):
+            bad.append(read)
+        else:
+            pairs[read.id] = read
     return list(pairs.values()), bad
+
+
+def _read(line: Line, file: str) -> GoldPair | BadLine:
+    try:
+        return _pair(line.text)
+    except _BadPairError as error:
+        return BadLine(file, line.number, str(error))
 
 
 def _pair(text: str) -> GoldPair:

@@ -30,7 +30,9 @@ class Said:
     def ballots(self, judge: str | int) -> list[CastBallot]:
         """Return the ballots as a jury counts them."""
         findings = ((Order.XY, self.stored), (Order.YX, self.swapped))
-        return [CastBallot(judge, Step.COMPARE, order, found) for order, found in findings if found is not None]
+        return [
+            CastBallot(judge, Step.COMPARE, order, found) for order, found in findings if found is not None
+        ]
 
 
 @dataclass(frozen=True, order=True)
@@ -68,41 +70,51 @@ def read_recording(lines: Iterable[Line | BadLine], file: str, known: frozenset[
     places = _places(header, file, number)
     for number, row in rows:
         try:
-            if len(row) != len(header):
-                raise _BadRowError(f"{len(row)} fields in place of {len(header)}")
-            _add(recording, [row[place] for place in places], known, BadLine(file, number, "no pair has this id"))
+            values = _values(row, places, len(header))
+            _add(recording, values, known, BadLine(file, number, "no pair has this id"))
         except _BadRowError as error:
             recording.bad.append(BadLine(file, number, str(error)))
     return recording
 
 
 def _rows(lines: Iterable[Line | BadLine], file: str, bad: list[BadLine]) -> Iterator[tuple[int, list[str]]]:
-    at = 0
+    """Yield each row with the number of the line on which it starts: a quoted field may hold several lines."""
+    numbers: list[int] = []
 
     def texts() -> Iterator[str]:
-        nonlocal at
         for line in lines:
-            at = line.number
             if isinstance(line, BadLine):
                 bad.append(line)
             else:
+                numbers.append(line.number)
                 yield line.text
 
     reader = csv.reader(texts(), strict=True)
     while True:
+        numbers.clear()
         try:
-            yield from ((at, row) for row in reader)
-        except csv.Error as error:
-            bad.append(BadLine(file, at, f"not CSV: {error}"))
-        else:
+            row = next(reader)
+        except StopIteration:
             return
+        except csv.Error as error:
+            bad.append(BadLine(file, numbers[0], f"not CSV: {error}"))
+        else:
+            yield numbers[0], row
 
 
 def _places(header: Sequence[str], file: str, number: int) -> list[int]:
     missing = [name for name in COLUMNS if name not in header]
     if missing:
-        raise UnusableFileError(f"{file}, line {number}: the header has no column {' and no '.join(missing)}.")
+        raise UnusableFileError(
+            f"{file}, line {number}: the header has no column {' and no '.join(missing)}."
+        )
     return [header.index(name) for name in COLUMNS]
+
+
+def _values(row: Sequence[str], places: Sequence[int], width: int) -> list[str]:
+    if len(row) != width:
+        raise _BadRowError(f"{len(row)} fields in place of {width}")
+    return [row[place] for place in places]
 
 
 def _add(recording: Recording, row: Sequence[str], known: frozenset[str], stranger: BadLine) -> None:
