@@ -3,8 +3,10 @@
 import logging
 import re
 
-# Django names the path of every request that it refuses, even while the link in it still works.
-_ONE_TIME_LINK = re.compile(r"(/first-admin/|/confirm-email/|/password/reset/key/|/moderation/join/)[^\s/?]+")
+# Django names the path of every request that it refuses, even while the link in it still works. A link may
+# also stand, quoted, in the part of an address that says where to go after signing in.
+_PREFIXES = ("/first-admin/", "/confirm-email/", "/password/reset/key/", "/moderation/join/")
+_ONE_TIME_LINK = re.compile(rf"({'|'.join(_PREFIXES).replace('/', '(?:/|%2[Ff])')})[^\s/?%&]+")
 
 
 class DiscreetFormatter(logging.Formatter):

@@ -88,6 +88,7 @@ def test_a_form_that_cannot_be_read_is_refused_in_plain_words(content_type: str)
         "/accounts/confirm-email/s3cret:x:y/",
         "/accounts/password/reset/key/1-s3cret-x/",
         "/moderation/join/s3cret-Token_x/",
+        "/accounts/signup/?next=/moderation/join/s3cret-Token_x/",
     ],
 )
 def test_no_log_line_holds_a_one_time_link(path: str) -> None:
@@ -101,3 +102,10 @@ def test_no_log_line_holds_a_one_time_link(path: str) -> None:
     shown = formatter.format(record)
     assert "s3cret" not in shown
     assert f"{path.rsplit('/', 2)[0]}/[hidden]/" in shown
+
+
+def test_no_log_line_holds_a_link_that_stands_quoted_in_an_address() -> None:
+    record = logging.LogRecord(
+        "web", logging.INFO, "", 0, "/signup/?next=%2Fmoderation%2Fjoin%2Fs3cret-x%2F", (), None
+    )
+    assert DiscreetFormatter().format(record) == "/signup/?next=%2Fmoderation%2Fjoin%2F[hidden]%2F"
