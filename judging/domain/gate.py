@@ -2,6 +2,7 @@
 
 import re
 
+from judging.domain.choices import GateCode, GateOpinion
 from judging.domain.texts import FUNCTION_WORDS
 
 SUM = re.compile(
@@ -23,6 +24,7 @@ _ROWS = ("qwertyuiop", "asdfghjkl", "zxcvbnm", "poiuytrewq", "lkjhgfdsa", "mnbvc
 _RUNS = frozenset(row[at : at + 4] for row in _ROWS for at in range(len(row) - 3)) - {"wert", "erty", "trew"}
 _REAL = frozenset({"qwerty", "qwertz", "azerty"})
 _CODE = re.compile(r"[(){}<>\[\]_=;|\\]")
+_PASSED = GateOpinion(GateCode.WELL_DEFINED, "Nothing about the question itself speaks against it.")
 _ONE_SOUND = re.compile("sch|[cgpst]h|ck|tz")
 
 
@@ -42,17 +44,23 @@ def _is_mash(words: list[str]) -> bool:
     return 2 * mashed > len(words) if known else 2 * mashed >= len(words)
 
 
-def refuse_question(question: str) -> str | None:
-    """Return why `question` cannot be judged, or None where it may be; a short sum such as 2+2 is a question."""
+def examine(question: str) -> GateOpinion:
+    """Return whether `question` may be judged, with the reason; a short sum such as 2+2 is a question."""
     if SUM.search(question):
-        return None
+        return _PASSED
     words = re.findall(r"[^\W_]+", question.lower())
     if not any(word.isalpha() for word in words):
-        return "The question has no words."
+        return GateOpinion(GateCode.NONSENSE, "The question has no words.")
     if not _CODE.search(question) and _is_mash(words):
-        return "The question is a run of keys, not words."
-    return (
-        "The question asks for a private fact that nobody else can check."
-        if _PRIVATE.search(question)
-        else None
-    )
+        return GateOpinion(GateCode.NONSENSE, "The question is a run of keys, not words.")
+    if _PRIVATE.search(question):
+        return GateOpinion(
+            GateCode.PRIVATE, "The question asks for a private fact that nobody else can check."
+        )
+    return _PASSED
+
+
+def refuse_question(question: str) -> str | None:
+    """Return why `question` cannot be judged, or None where it may be."""
+    opinion = examine(question)
+    return opinion.reason if opinion.code.refuses else None

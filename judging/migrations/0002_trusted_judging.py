@@ -240,6 +240,16 @@ class Migration(migrations.Migration):
             preserve_default=False,
         ),
         migrations.AddField(
+            model_name='ballot',
+            name='canary_leaked',
+            field=models.BooleanField(default=False),
+        ),
+        migrations.AddField(
+            model_name='judgingrun',
+            name='waits',
+            field=models.PositiveIntegerField(default=0),
+        ),
+        migrations.AddField(
             model_name='judgingrun',
             name='waiting_for',
             field=models.CharField(blank=True, choices=[('turn', 'a free place at a judge'), ('budget', "a judge's budget"), ('human', 'a moderator')], max_length=8),

@@ -14,7 +14,11 @@ FINDINGS = [(finding.value, finding.value) for finding in Finding]
 
 
 class JudgingRun(models.Model):
-    """The lease on judging one round: one worker at a time, bounded attempts, and when the next is due."""
+    """The lease on judging one round: one worker at a time, bounded attempts, and when the next is due.
+
+    `attempts` counts every claim, so that a worker whose lease is over cannot take its number for another's; `waits`
+    counts those among them in which nobody was asked because nobody had a place or the means.
+    """
 
     class Waiting(models.TextChoices):
         """What the judging of a round waits for, where no judge failed."""
@@ -25,6 +29,7 @@ class JudgingRun(models.Model):
 
     round = models.OneToOneField("games.Round", on_delete=models.PROTECT, related_name="+")
     attempts = models.PositiveIntegerField(default=0)
+    waits = models.PositiveIntegerField(default=0)
     leased_until = models.DateTimeField(null=True, blank=True)
     next_attempt_at = models.DateTimeField(null=True, blank=True)
     waiting_for = models.CharField(max_length=8, choices=Waiting.choices, blank=True)
@@ -91,6 +96,7 @@ class Ballot(AppendOnlyModel):
     prompt_version = models.CharField(max_length=20)
     prompt_hash = models.CharField(max_length=64, blank=True)
     raw_reply = models.TextField(blank=True)
+    canary_leaked = models.BooleanField(default=False)
     prompt_tokens = models.PositiveIntegerField(null=True, blank=True)
     completion_tokens = models.PositiveIntegerField(null=True, blank=True)
     microdollars = models.PositiveBigIntegerField(default=0)

@@ -1,0 +1,36 @@
+"""What a judge is to judge, whether a round or a gold item, and how it is put into one blind call."""
+
+import random
+from dataclasses import dataclass
+
+from judging.domain.panel import Order, Step
+from judging.domain.presenting import draw_mark
+from judging.domain.prompts import CompareTask, GateTask
+
+
+@dataclass(frozen=True)
+class Material:
+    """A question with its two answers and the task set T that it has to belong to."""
+
+    question: str
+    asker_answer: str
+    opponent_answer: str
+    task_set_name: str
+    task_set_definition: str
+
+    @property
+    def texts(self) -> tuple[str, str, str]:
+        """All that players wrote."""
+        return self.question, self.asker_answer, self.opponent_answer
+
+    def task(self, step: Step, order: Order | None, rng: random.Random) -> GateTask | CompareTask:
+        """Return what one call shows; `rng` draws its mark and its canary, which stand in none of the texts.
+
+        `order` says whose answer is X when comparing, and is None at the gate.
+        """
+        mark, canary = draw_mark(rng, *self.texts), draw_mark(rng, *self.texts)
+        if step is Step.GATE:
+            return GateTask(self.question, self.task_set_name, self.task_set_definition, mark, canary)
+        answers = (self.asker_answer, self.opponent_answer)
+        x, y = answers if order is Order.XY else answers[::-1]
+        return CompareTask(self.question, x, y, self.task_set_name, self.task_set_definition, mark, canary)
