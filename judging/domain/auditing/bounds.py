@@ -41,7 +41,7 @@ def mean_upper_bound(values: Sequence[float], highest: float, most: float, delta
     others = data[data != 0.0]
     zeros = data.size - others.size
     stakes = 2.0 ** (-np.arange(_BETS) / 2) / highest
-    # Half of the wealth bets at the largest stakes, which are best when no error was found.
+    # Most of the wealth bets at the largest stakes, which are best when no error was found.
     log_weights = -2 * np.log(np.arange(_BETS) + 1.0)
     log_weights -= np.logaddexp.reduce(log_weights)
 
