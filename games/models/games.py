@@ -68,7 +68,7 @@ class Game(models.Model):
     finished_at = models.DateTimeField(null=True, blank=True)
     final_at = models.DateTimeField(null=True, blank=True)
     review_until = models.DateTimeField(null=True, blank=True)
-    # Until when a person may resume a game that an overturned verdict reopened.
+    # Set while a person has not yet moved in a game that an overturned verdict reopened: until when she may.
     resume_until = models.DateTimeField(null=True, blank=True)
 
     class Meta:

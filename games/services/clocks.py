@@ -13,7 +13,7 @@ from games.domain.states import GameState, RoundAction, RoundState
 from games.models import Game, Round, Seat
 from games.services import endings
 from games.services.locking import lock_game, undecided_round
-from games.services.progress import move_round, mover_of, settle
+from games.services.progress import is_person, move_round, mover_of, settle
 
 
 @transaction.atomic
@@ -21,22 +21,29 @@ def enforce_clock(*, game_id: GameId, now: datetime) -> bool:
     """Apply what a passed deadline or a player's absence means; return whether anything changed.
 
     Asker late: the round counts as ill-defined, a second time running forfeits (the fold decides).
-    Answer late: the empty answer is judged. Absent too long on her own turn: the game is forfeited.
+    Answer late: the empty answer is judged. Absent too long on her own turn: the game is forfeited. So it
+    is when a person lets the resume window of a reopened game pass on her own turn.
     """
     game = lock_game(game_id)
     round_ = undecided_round(game)
     if game.state != GameState.PLAYING or round_ is None:
         return False
-    if game.resume_until and now >= game.resume_until:
-        return endings.void_game(game_id=game.pk, cause=Cause.NOT_RESUMED, detail="", now=now)
     if round_.deadline_at is not None and now >= round_.deadline_at:
-        miss_turn(game, round_, now)
+        _let_time_pass(game, round_, now)
         return True
     absent = _absent_seat(game, round_, now)
     if absent is not None:
         endings.forfeit(game, absent, Cause.ABANDONED, now)
         return True
     return False
+
+
+def _let_time_pass(game: Game, round_: Round, now: datetime) -> None:
+    mover = mover_of(round_)
+    if mover is not None and game.resume_until is not None and is_person(game, mover):
+        endings.forfeit(game, mover, Cause.NOT_RESUMED, now)
+    else:
+        miss_turn(game, round_, now)
 
 
 def miss_turn(game: Game, round_: Round, now: datetime) -> None:

@@ -17,7 +17,7 @@ from games.domain.states import GameState, RoundAction, RoundState
 from games.domain.texts import clean_text
 from games.models import Game, Round, Seat
 from games.services.locking import lock_game, seat_of
-from games.services.progress import deadline_for, move_round, mover_of
+from games.services.progress import move_round, mover_of, start_clock
 
 
 @transaction.atomic
@@ -57,7 +57,7 @@ def submit_question(
             commitment=commit(salt, own_answer),
             question_key=key,
             sealed_at=now,
-            deadline_at=deadline_for(game, opponent_of(seat.number), limits.answer_seconds, now),
+            deadline_at=start_clock(game, opponent_of(seat.number), RoundState.ANSWERING, now),
         )
     )
     _note_human_move(game, seat)

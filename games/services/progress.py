@@ -77,22 +77,32 @@ def settle(game: Game, now: datetime) -> None:
 def open_round(game: Game, *, number: int, now: datetime) -> None:
     """Open a round; its asker's clock runs from now."""
     asker = asker_of_round(game.protocol.rules.variant, game.first_asker, number)
-    deadline = deadline_for(game, asker, game.protocol.ask_seconds, now)
+    deadline = start_clock(game, asker, RoundState.ASKING, now)
     row = Round.objects.create(
         game=game, number=number, asker=asker, state=RoundState.ASKING, opened_at=now, deadline_at=deadline
     )
     outbox.emit(game=game, kind=EventKind.ROUND_OPENED, now=now, round=row.pk)
 
 
-def deadline_for(game: Game, seat: int, seconds: int, now: datetime) -> datetime:
-    """Return when `seat` is late; a person whose game was reopened has until its resume window ends."""
+def start_clock(game: Game, seat: int, state: RoundState, now: datetime) -> datetime:
+    """Return when `seat`, who has to ask or to answer from now on, is late.
+
+    A person whose game was reopened has a whole resume window from the moment when she can move, however
+    long a judge or an AI took before; the game remembers until when.
+    """
+    protocol = game.protocol
+    seconds = protocol.ask_seconds if state == RoundState.ASKING else protocol.answer_seconds
     deadline = now + timedelta(seconds=seconds)
-    if (
-        game.resume_until
-        and Seat.objects.filter(game=game, number=seat, player__kind=PlayerKind.HUMAN).exists()
-    ):
-        return max(deadline, game.resume_until)
-    return deadline
+    if game.resume_until is None or not is_person(game, seat):
+        return deadline
+    game.resume_until = max(deadline, now + RESUME_WINDOW)
+    game.save(update_fields=["resume_until"])
+    return game.resume_until
+
+
+def is_person(game: Game, seat: int) -> bool:
+    """Tell whether a person sits at `seat`."""
+    return Seat.objects.filter(game=game, number=seat, player__kind=PlayerKind.HUMAN).exists()
 
 
 def mover_of(round_: Round) -> int | None:
@@ -113,7 +123,7 @@ def _finish(game: Game, now: datetime) -> None:
         game,
         GameAction.FINISH,
         cause=game.cause,
-        finished_at=now,
+        finished_at=_ended_at(game, now),
         review_until=now + window,
         resume_until=None,
     )
@@ -124,12 +134,25 @@ def _finish(game: Game, now: datetime) -> None:
     outbox.emit(game=game, kind=EventKind.GAME_FINISHED, now=now)
 
 
+def _ended_at(game: Game, now: datetime) -> datetime:
+    """Return when a game that ends was over by the rules: when its last counted round was decided, or now.
+
+    So a game that was reopened and ends by the same round again keeps its place among the results.
+    """
+    if game.forfeit_seat is not None and game.cause == game.forfeit_cause:
+        return now
+    last = Round.objects.get(game=game, number=game.counted_rounds)
+    return last.decided_at or now
+
+
 def _reopen(game: Game, now: datetime) -> None:
     until = now + RESUME_WINDOW
     move_game(game, GameAction.REOPEN, finished_at=None, final_at=None, review_until=None, resume_until=until)
     current = undecided_round(game)
-    if current is not None and mover_of(current) is not None:
-        Round.objects.filter(pk=current.pk).update(deadline_at=until)
+    mover = mover_of(current) if current is not None else None
+    if current is not None and mover is not None:
+        deadline = start_clock(game, mover, RoundState(current.state), now)
+        Round.objects.filter(pk=current.pk).update(deadline_at=deadline)
         _give_ai_another_chance(current)
     outbox.emit(game=game, kind=EventKind.GAME_REOPENED, now=now)
 

@@ -21,7 +21,7 @@ def apply_verdict(
     """Put verdict number `verdict_number` (from 1, rising) of a round into force; return whether it changed anything.
 
     A verdict that comes again, or after a newer one, changes nothing; so does a first verdict for a
-    game that ended while the judge worked. Points, winner and later rounds follow from the fold.
+    game that ended while the judge worked, and any on a round that the clock decided. Points, winner and later rounds follow from the fold.
     """
     game, round_ = lock_game_of_round(round_id)
     if verdict_number <= round_.verdict_number:
@@ -29,11 +29,16 @@ def apply_verdict(
     verdict = {"outcome": outcome, "reason": reason, "judged_by": judged_by, "verdict_number": verdict_number}
     if round_.state == RoundState.JUDGING and game.state == GameState.PLAYING:
         kind, action = EventKind.ROUND_DECIDED, RoundAction.DECIDE
-    elif round_.state == RoundState.DECIDED and game.state in (GameState.PLAYING, *FINISHED_GAME_STATES):
+    elif _was_judged(round_) and game.state in (GameState.PLAYING, *FINISHED_GAME_STATES):
         kind, action = EventKind.VERDICT_REPLACED, RoundAction.REPLACE_VERDICT
     else:
         return False
     return _decide(game, round_, kind, action, now, verdict)
+
+
+def _was_judged(round_: Round) -> bool:
+    """Tell a verdict from the clock's decision: where no question came there is nothing to judge."""
+    return round_.state == RoundState.DECIDED and round_.verdict_number >= 1
 
 
 def _decide(

@@ -10,7 +10,7 @@ from games.domain.events import EventKind
 from games.domain.rules import Cause, Forfeit, Outcome, PlayedRound, Rules, Standing, Variant, fold
 from games.domain.states import GameState, RoundState
 from tests.games.domain.alg1 import OUTCOMES, StillPlayingError, play
-from tests.games.table import ASK, RESUME, REVIEW, SECOND, Table, sit_down
+from tests.games.table import ANSWER, ASK, RESUME, REVIEW, SECOND, Table, sit_down
 
 pytestmark = pytest.mark.django_db
 
@@ -128,7 +128,7 @@ def test_a_reopened_game_that_is_resumed_runs_by_the_ordinary_clocks_again() -> 
     assert (table.game.state, table.game.winner) == (GameState.PROVISIONAL, 0)
 
 
-def test_a_reopened_game_that_nobody_resumes_is_void() -> None:
+def test_a_person_who_sits_a_reopened_game_out_forfeits_it() -> None:
     table = sit_down(points=2)
     table.play(A, A)
     table.verdict(E, number=2)
@@ -136,9 +136,44 @@ def test_a_reopened_game_that_nobody_resumes_is_void() -> None:
     assert selectors.overdue_games(now=table.now, limit=5) == [str(table.game_id)]
     assert table.tick()
     game = table.game
-    assert (game.state, game.winner) == (GameState.VOID, None)
-    assert game.cause == Cause.NOT_RESUMED
+    assert (game.state, game.winner, game.cause) == (GameState.PROVISIONAL, 1, Cause.NOT_RESUMED)
     assert not table.tick()
+
+
+def test_a_game_that_was_sat_out_has_its_first_result_again_once_the_verdict_is_back() -> None:
+    table = sit_down(points=2)
+    table.play(A, A)
+    table.verdict(E, number=2)
+    table.wait(RESUME)
+    table.tick()
+    table.verdict(A, number=2)
+    assert (table.game.winner, table.game.cause, table.score) == (0, Cause.POINTS, (2, 0))
+
+
+def test_an_ai_that_does_not_go_on_is_late_by_its_ordinary_clock_and_forfeits_nothing() -> None:
+    table = sit_down(points=2)
+    table.play(A, E)
+    table.ask()
+    table.verdict(A, number=2)
+    table.verdict(E, number=2)
+    assert (table.current.state, table.current.deadline_at) == (RoundState.ANSWERING, table.now + ANSWER)
+    table.miss()
+    assert (table.game.state, table.current.state) == (GameState.PLAYING, RoundState.JUDGING)
+
+
+def test_nobody_forfeits_while_a_reopened_game_waits_for_the_judge() -> None:
+    table = sit_down(points=2)
+    table.play(E, A)
+    table.ask()
+    table.answer()
+    table.verdict(A, number=1)
+    table.verdict(E, number=1)
+    assert (table.game.state, table.current.state) == (GameState.PLAYING, RoundState.JUDGING)
+    table.wait(2 * RESUME)
+    assert selectors.overdue_games(now=table.now, limit=5) == []
+    assert not table.tick()
+    table.verdict(E)
+    assert table.current.deadline_at == table.game.resume_until == table.now + RESUME
 
 
 def test_a_person_who_is_asked_in_a_reopened_game_has_the_whole_window_to_answer() -> None:
@@ -147,8 +182,29 @@ def test_a_person_who_is_asked_in_a_reopened_game_has_the_whole_window_to_answer
     assert table.game.winner == 1
     table.verdict(E, number=4)
     assert (table.current.asker, table.current.deadline_at) == (1, table.now + ASK)
+    table.wait(SECOND)
     table.ask()
-    assert table.current.deadline_at == table.now + RESUME
+    assert table.current.deadline_at == table.game.resume_until == table.now + RESUME
+
+
+def test_a_game_that_ends_by_the_same_round_again_ended_when_it_did_before() -> None:
+    table = sit_down(points=2)
+    table.play(A, A)
+    before = table.game.finished_at
+    for outcome in (E, A):
+        table.wait(timedelta(hours=5))
+        table.verdict(outcome, number=2)
+    assert (table.game.finished_at, table.game.review_until) == (before, table.now + REVIEW)
+
+
+def test_what_the_clock_decided_takes_no_verdict() -> None:
+    table = sit_down(points=3)
+    table.play(A)
+    table.miss()
+    seq, score = table.game.last_seq, table.score
+    assert not table.verdict(A, number=2)
+    assert (table.game.last_seq, table.score, table.rounds[1].outcome) == (seq, score, I)
+    assert (table.rounds[1].judged_by, table.rounds[1].verdict_number) == ("clock", 0)
 
 
 def test_absence_does_not_count_while_a_reopened_game_waits() -> None:
@@ -170,7 +226,7 @@ def test_a_game_that_reopens_in_the_middle_of_a_round_goes_on_there() -> None:
     assert table.game.state == GameState.PROVISIONAL
     table.verdict(E, number=2)
     assert (table.game.state, table.current.state) == (GameState.PLAYING, RoundState.ANSWERING)
-    assert table.current.deadline_at == table.now + RESUME
+    assert table.current.deadline_at == table.now + ANSWER
     table.answer()
     table.verdict(A)
     assert (table.game.winner, table.score) == (0, (2, 0))
