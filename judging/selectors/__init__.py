@@ -1,7 +1,20 @@
 """Reads of judging: what waits, what was said about a round, and who the judges are."""
 
 from judging.selectors.agreement import AGREEMENT_FILE, AgreementReport, demo_agreement, demo_line
-from judging.selectors.cards import JudgeCard, judge_card, judge_cards, seated_demo_judge
+from judging.selectors.audits import net_pro_ai_error_bound
+from judging.selectors.cards import (
+    JudgeCard,
+    JudgeLine,
+    JuryCard,
+    JuryLine,
+    ModeratorsCard,
+    judge_card,
+    judge_lines,
+    jury_card,
+    jury_lines,
+    moderators_card,
+    seated_demo_judge,
+)
 from judging.selectors.verdicts import BallotLine, VerdictDetails, verdict_details
 from judging.selectors.work import JudgingProgress, judging_progress, stalled_rounds
 
@@ -10,13 +23,21 @@ __all__ = [
     "AgreementReport",
     "BallotLine",
     "JudgeCard",
+    "JudgeLine",
     "JudgingProgress",
+    "JuryCard",
+    "JuryLine",
+    "ModeratorsCard",
     "VerdictDetails",
     "demo_agreement",
     "demo_line",
     "judge_card",
-    "judge_cards",
+    "judge_lines",
     "judging_progress",
+    "jury_card",
+    "jury_lines",
+    "moderators_card",
+    "net_pro_ai_error_bound",
     "seated_demo_judge",
     "stalled_rounds",
     "verdict_details",
