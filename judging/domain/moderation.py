@@ -1,6 +1,6 @@
-"""The vocabulary of reviews: why a verdict is looked at, how urgent that is, and how long things take."""
+"""The vocabulary of reviews: why a verdict is looked at, who may do what with a case, and how long things take."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from enum import StrEnum
 
 from judging.domain.panel import Doubt
@@ -63,6 +63,96 @@ LEASE = timedelta(minutes=15)
 
 UNDO = timedelta(seconds=10)
 """How long a vote can be taken back; only then does it count."""
+
+INVITATION_LIFE = timedelta(days=7)
+"""How long an invitation can be accepted."""
+
+GOLD_SHARE = 0.04
+"""The share of draws that hand out a gold item."""
+
+MAX_WORDS = 2000
+"""The most characters of a reason or a note."""
+
+
+class Stand(StrEnum):
+    """Where a case stands for one moderator."""
+
+    FREE = "free"
+    MINE = "mine"
+    OTHERS = "others"  # held by another moderator, or her vote is about to count
+    MY_VOTE = "my_vote"  # this moderator's vote can still be taken back
+    COUNTED = "counted"  # this moderator's vote counts, and the case goes on without her
+    SETTLED = "settled"
+    LAPSED = "lapsed"
+
+
+class CaseAction(StrEnum):
+    """What a moderator does with a case that she has drawn."""
+
+    RENEW = "renew"
+    RELEASE = "release"
+    SKIP = "skip"
+    VOTE = "vote"
+    WITHDRAW = "withdraw"
+
+
+_GONE = {
+    Stand.FREE: "You no longer hold this case: it went back to the queue. Nothing was changed; draw the next one.",
+    Stand.OTHERS: "Another moderator has this case by now. Nothing was changed; draw the next one.",
+    Stand.MY_VOTE: "You have voted on this case already. That vote stands; to change it, take it back first.",
+    Stand.COUNTED: "You have voted on this case already, and your vote counts. Nothing was changed.",
+    Stand.SETTLED: "This case is settled already. Nothing was changed.",
+    Stand.LAPSED: "This case is no longer needed: the game went on without it. Nothing was changed.",
+}
+_COUNTS = "Your vote counts by now and can no longer be taken back."
+_NOT_TO_WITHDRAW = {
+    Stand.FREE: "You have taken this vote back already, and the case is in the queue again.",
+    Stand.MINE: "You have taken this vote back already.",
+    Stand.OTHERS: "This vote can no longer be taken back: the case is another moderator\u2019s by now.",
+    Stand.COUNTED: _COUNTS,
+    Stand.SETTLED: f"{_COUNTS} The case is settled.",
+    Stand.LAPSED: _GONE[Stand.LAPSED],
+}
+
+
+def refusal(stand: Stand, action: CaseAction) -> str:
+    """Say why a moderator cannot do that with a case that stands so; "" where she can."""
+    return (_NOT_TO_WITHDRAW if action is CaseAction.WITHDRAW else _GONE).get(stand, "")
+
+
+def stand_of(state: CaseState, *, pending: bool, mine: bool, held: bool, voted: bool) -> Stand:
+    """Return where a case stands for a moderator.
+
+    `pending`: a vote is about to count; `mine`: she holds the case, or the vote is hers; `held`: somebody
+    holds it; `voted`: a vote of hers has not been taken back.
+    """
+    if state is not CaseState.OPEN:
+        return Stand(state.value)
+    if mine:
+        return Stand.MY_VOTE if pending else Stand.MINE
+    if voted:
+        return Stand.COUNTED
+    return Stand.OTHERS if held or pending else Stand.FREE
+
+
+class InvitationState(StrEnum):
+    """Where an invitation stands."""
+
+    OPEN = "open"
+    ACCEPTED = "accepted"
+    REVOKED = "revoked"
+    EXPIRED = "expired"
+
+
+def invitation_state(
+    *, accepted_at: datetime | None, revoked_at: datetime | None, expires_at: datetime, now: datetime
+) -> InvitationState:
+    """Return where an invitation stands at `now`; at `expires_at` it has expired."""
+    if accepted_at is not None:
+        return InvitationState.ACCEPTED
+    if revoked_at is not None:
+        return InvitationState.REVOKED
+    return InvitationState.EXPIRED if now >= expires_at else InvitationState.OPEN
 
 
 class TrailAction(StrEnum):

@@ -59,3 +59,13 @@ def with_names(reason: str, names: Names, *, inside_sentence: bool = False) -> s
         return names.answer_of(Side(match[1]), starts_sentence=starts)
 
     return _PLACEHOLDER.sub(named, reason)
+
+
+def with_letters(reason: str, *, x: Side) -> str:
+    """Return a stored reason for readers who see the two answers as X and Y; `x` is whose answer is X."""
+
+    def lettered(match: re.Match[str]) -> str:
+        word = "Answer" if _STARTS_SENTENCE.search(reason[: match.start()]) else "answer"
+        return f"{word} {'X' if Side(match[1]) is x else 'Y'}"
+
+    return _PLACEHOLDER.sub(lettered, reason)

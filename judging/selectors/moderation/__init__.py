@@ -1,0 +1,58 @@
+"""What moderators see: the queue, a blind case, the reveal after the vote, their people and the trail."""
+
+from judging.selectors.moderation.cases import CaseTexts, CaseView, case_view, held_case
+from judging.selectors.moderation.people import (
+    InvitationLine,
+    ModeratorCard,
+    ModeratorLine,
+    PeoplePage,
+    moderator_card,
+    people_page,
+)
+from judging.selectors.moderation.queue import PendingVote, QueueLine, QueuePage, ReasonCount, queue_page
+from judging.selectors.moderation.reveal import (
+    CaseReveal,
+    OpenedCase,
+    RevealedBallot,
+    RevealedGold,
+    RevealedReview,
+    RevealedVerdict,
+    case_reveal,
+)
+from judging.selectors.moderation.roles import Role, may_lead, may_moderate, role_of
+from judging.selectors.moderation.trail import TrailFilters, TrailLine, TrailPage, trail_page
+from judging.selectors.moderation.words import REASON_WORDS
+
+__all__ = [
+    "REASON_WORDS",
+    "CaseReveal",
+    "CaseTexts",
+    "CaseView",
+    "InvitationLine",
+    "ModeratorCard",
+    "ModeratorLine",
+    "OpenedCase",
+    "PendingVote",
+    "PeoplePage",
+    "QueueLine",
+    "QueuePage",
+    "ReasonCount",
+    "RevealedBallot",
+    "RevealedGold",
+    "RevealedReview",
+    "RevealedVerdict",
+    "Role",
+    "TrailFilters",
+    "TrailLine",
+    "TrailPage",
+    "case_reveal",
+    "case_view",
+    "held_case",
+    "may_lead",
+    "may_moderate",
+    "moderator_card",
+    "people_page",
+    "queue_page",
+    "role_of",
+    "trail_page",
+]

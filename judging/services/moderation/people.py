@@ -1,0 +1,171 @@
+"""Who becomes a moderator, and who stops being one."""
+
+import base64
+import hashlib
+import random
+from datetime import datetime
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.db import transaction
+from django.db.models import QuerySet
+
+from judging.domain.errors import InvalidInputError, NotAllowedError
+from judging.domain.moderation import (
+    INVITATION_LIFE,
+    CaseState,
+    InvitationState,
+    TrailAction,
+    invitation_state,
+)
+from judging.models import Case, Invitation, Moderator
+from judging.selectors.moderation.roles import role_of
+from judging.services import trail
+from judging.services.moderation.office import cleaned, put_back, require_lead, require_role
+
+TOKEN_BYTES = 32
+MAX_NOTE = 120
+
+_NO_USE = {
+    InvitationState.ACCEPTED: "This invitation has been used already. Ask for another one.",
+    InvitationState.REVOKED: "This invitation was taken back. Ask whoever sent it to you.",
+    InvitationState.EXPIRED: "This invitation has expired. Ask for another one.",
+}
+
+
+@transaction.atomic
+def invite_moderator(*, by_user_id: int, note: str, lead: bool, now: datetime, rng: random.Random) -> str:
+    """Make an invitation and return its token, which is kept nowhere: only its hash is.
+
+    `note` says for whom, at most MAX_NOTE characters; `rng` must be unpredictable. Raise NotAllowedError
+    for anybody but leads.
+    """
+    require_lead(by_user_id)
+    for_whom = " ".join(cleaned(note, "note").split())
+    if not for_whom or len(for_whom) > MAX_NOTE:
+        raise InvalidInputError(
+            f"Say in 1 to {MAX_NOTE} characters for whom the invitation is.", field="note"
+        )
+    token = base64.urlsafe_b64encode(rng.randbytes(TOKEN_BYTES)).rstrip(b"=").decode()
+    Invitation.objects.create(
+        token_sha256=_hash(token),
+        note=for_whom,
+        lead=lead,
+        invited_by_id=by_user_id,
+        created_at=now,
+        expires_at=now + INVITATION_LIFE,
+    )
+    trail.note(TrailAction.MODERATOR_INVITED, now=now, actor_id=by_user_id, detail=for_whom)
+    return token
+
+
+def _hash(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+@transaction.atomic
+def accept_invitation(*, token: str, user_id: int, now: datetime) -> None:
+    """Make an account a moderator, or a lead where it is one already; of many who use one token one succeeds.
+
+    Raise NotAllowedError, which says why, where the invitation or the account cannot be used; the invitation stays as it was.
+    """
+    invitation = Invitation.objects.select_for_update().filter(token_sha256=_hash(token)).first()
+    if invitation is None:
+        raise NotAllowedError("There is no such invitation. Check that the link is whole.")
+    why_not = _why_useless(invitation, now) or _why_needless(user_id, lead=invitation.lead)
+    if why_not:
+        raise NotAllowedError(why_not)
+    invitation.accepted_by_id, invitation.accepted_at = user_id, now
+    invitation.save(update_fields=["accepted_by", "accepted_at"])
+    Moderator.objects.update_or_create(
+        user_id=user_id,
+        defaults={"lead": invitation.lead, "ended_at": None},
+        create_defaults={"lead": invitation.lead, "since": now},
+    )
+    trail.note(TrailAction.MODERATOR_JOINED, now=now, actor_id=user_id, detail=invitation.note)
+
+
+def _why_useless(invitation: Invitation, now: datetime) -> str:
+    state = invitation_state(
+        accepted_at=invitation.accepted_at,
+        revoked_at=invitation.revoked_at,
+        expires_at=invitation.expires_at,
+        now=now,
+    )
+    if state is not InvitationState.OPEN:
+        return _NO_USE[state]
+    inviter = role_of(invitation.invited_by_id)
+    if inviter is None or not inviter.lead:
+        return "Whoever sent this invitation no longer leads moderators. Ask for another one."
+    return ""
+
+
+def _why_needless(user_id: int, *, lead: bool) -> str:
+    if not get_user_model().objects.filter(pk=user_id, is_active=True).exists():
+        return "Sign in to accept an invitation."
+    role = role_of(user_id)
+    if role is not None and (role.lead or not lead):
+        return "You are a moderator already. The invitation can still be used by somebody else."
+    return ""
+
+
+@transaction.atomic
+def revoke_invitation(*, invitation_id: int, by_user_id: int, now: datetime) -> None:
+    """Take an invitation back; doing so twice is the same as once.
+
+    Raise NotAllowedError for anybody but leads, and where it has been accepted already.
+    """
+    require_lead(by_user_id)
+    invitation = Invitation.objects.select_for_update().filter(pk=invitation_id).first()
+    if invitation is None:
+        raise NotAllowedError("There is no such invitation.")
+    if invitation.accepted_at is not None:
+        raise NotAllowedError(
+            "The invitation has been accepted already. End the moderator\u2019s role instead."
+        )
+    if invitation.revoked_at is None:
+        invitation.revoked_at = now
+        invitation.save(update_fields=["revoked_at"])
+        trail.note(TrailAction.INVITATION_REVOKED, now=now, actor_id=by_user_id, detail=invitation.note)
+
+
+@transaction.atomic
+def end_moderator(*, user_id: int, by_user_id: int, now: datetime) -> None:
+    """End a moderator's role: by a lead, or by herself. The case that she holds goes back to the queue.
+
+    Ending it twice is the same as once. Raise NotAllowedError for anybody else, and for the last lead on a platform
+    without administrator. Her votes stay.
+    """
+    # Locked, so that of two leads who end each other at once one stays.
+    leads = list(Moderator.objects.select_for_update().filter(lead=True, ended_at=None).order_by("pk"))
+    if user_id == by_user_id:
+        require_role(by_user_id)
+    else:
+        require_lead(by_user_id)
+    if [lead.user_id for lead in leads] == [user_id] and not _administrators().exists():
+        raise NotAllowedError("The last lead moderator cannot go. Invite another one first.")
+    _end(user_id, by_user_id, now)
+
+
+def _administrators() -> QuerySet[Any]:
+    return get_user_model().objects.filter(is_superuser=True, is_active=True)
+
+
+@transaction.atomic
+def retire_moderator(*, user_id: int, now: datetime) -> None:
+    """End the role of an account that closes, whoever else is left; nothing happens where it has none."""
+    _end(user_id, user_id, now)
+
+
+def _end(user_id: int, by_user_id: int, now: datetime) -> None:
+    moderator = Moderator.objects.select_for_update().filter(user_id=user_id, ended_at=None).first()
+    if moderator is None:
+        return
+    moderator.ended_at = now
+    moderator.save(update_fields=["ended_at"])
+    held = Case.objects.filter(holder=moderator, state=CaseState.OPEN, settle_at=None)
+    for case in held.select_for_update(of=("self",)):
+        put_back(case, now)
+        trail.note(TrailAction.CASE_RETURNED, now=now, actor_id=by_user_id, case=case)
+    name = moderator.user.get_username()
+    trail.note(TrailAction.MODERATOR_ENDED, now=now, actor_id=by_user_id, detail=name)
