@@ -73,6 +73,19 @@ class Migration(migrations.Migration):
             ],
         ),
         migrations.CreateModel(
+            name='EvaluationUse',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('day', models.DateField()),
+                ('tokens', models.PositiveBigIntegerField(default=0)),
+                ('microdollars', models.PositiveBigIntegerField(default=0)),
+                ('judge', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='judging.judge')),
+            ],
+            options={
+                'constraints': [models.UniqueConstraint(fields=('judge', 'day'), name='evaluation_use_by_day')],
+            },
+        ),
+        migrations.CreateModel(
             name='Case',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),

@@ -2,6 +2,7 @@
 
 from judging.models.juries import (
     CallLease,
+    EvaluationUse,
     Judge,
     JudgeLimits,
     JudgeSuspension,
@@ -44,6 +45,7 @@ __all__ = [
     "CaseCause",
     "Correction",
     "CorrectionNotice",
+    "EvaluationUse",
     "GoldItem",
     "Invitation",
     "Judge",

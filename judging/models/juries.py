@@ -77,6 +77,23 @@ class CallLease(models.Model):
         return f"call of {self.judge}"
 
 
+class EvaluationUse(models.Model):
+    """What evaluations used of a judge's budget on one day (UTC); rounds' use stands in their ballots."""
+
+    judge = models.ForeignKey(Judge, on_delete=models.PROTECT, related_name="+")
+    day = models.DateField()
+    tokens = models.PositiveBigIntegerField(default=0)
+    microdollars = models.PositiveBigIntegerField(default=0)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["judge", "day"], name="evaluation_use_by_day"),
+        ]
+
+    def __str__(self) -> str:
+        return f"evaluations of {self.judge} on {self.day}"
+
+
 class JudgeSuspension(models.Model):
     """A judge outside its limits sits in no jury until somebody lifts the suspension."""
 
