@@ -1,6 +1,7 @@
 """What moderators see: the queue, a blind case, the reveal after the vote, their people and the trail."""
 
 from judging.selectors.moderation.cases import CaseTexts, CaseView, case_view, held_case
+from judging.selectors.moderation.invitations import InvitationOffer, invitation_offer
 from judging.selectors.moderation.people import (
     InvitationLine,
     ModeratorCard,
@@ -21,14 +22,16 @@ from judging.selectors.moderation.reveal import (
 )
 from judging.selectors.moderation.roles import Role, may_lead, may_moderate, role_of
 from judging.selectors.moderation.trail import TrailFilters, TrailLine, TrailPage, trail_page
-from judging.selectors.moderation.words import REASON_WORDS
+from judging.selectors.moderation.words import ACTION_WORDS, REASON_WORDS
 
 __all__ = [
+    "ACTION_WORDS",
     "REASON_WORDS",
     "CaseReveal",
     "CaseTexts",
     "CaseView",
     "InvitationLine",
+    "InvitationOffer",
     "ModeratorCard",
     "ModeratorLine",
     "OpenedCase",
@@ -48,6 +51,7 @@ __all__ = [
     "case_reveal",
     "case_view",
     "held_case",
+    "invitation_offer",
     "may_lead",
     "may_moderate",
     "moderator_card",

@@ -14,11 +14,16 @@ PAGE = 50
 
 @dataclass(frozen=True)
 class TrailFilters:
-    """What to look for; None is everything. `actor` is a user name, "" the platform itself."""
+    """What to look for; None is everything. `actor` is a user name, "" the platform itself.
+
+    Entries from `since` on and before `until`.
+    """
 
     action: TrailAction | None = None
     actor: str | None = None
     case_id: int | None = None
+    since: datetime | None = None
+    until: datetime | None = None
 
 
 @dataclass(frozen=True)
@@ -78,6 +83,10 @@ def _matching(entries: QuerySet[AuditEntry], filters: TrailFilters) -> QuerySet[
         entries = entries.filter(by)
     if filters.case_id is not None:
         entries = entries.filter(case_id=filters.case_id)
+    if filters.since is not None:
+        entries = entries.filter(created_at__gte=filters.since)
+    if filters.until is not None:
+        entries = entries.filter(created_at__lt=filters.until)
     return entries
 
 

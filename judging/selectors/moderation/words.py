@@ -1,6 +1,6 @@
-"""How the reasons for a review are said on moderators' pages."""
+"""How reasons for a review, and entries of the trail, are said on moderators' pages."""
 
-from judging.domain.moderation import CaseReason
+from judging.domain.moderation import CaseReason, TrailAction
 
 REASON_WORDS = {
     CaseReason.APPEAL: "a player appealed",
@@ -16,4 +16,26 @@ REASON_WORDS = {
     CaseReason.DEMO_JUDGE: "the demo judge decided",
     CaseReason.RANDOM_AUDIT: "drawn at random",
     CaseReason.GOLD: "a test with a known verdict",
+}
+ACTION_WORDS = {
+    TrailAction.CASE_OPENED: "case opened",
+    TrailAction.CASE_DRAWN: "case drawn",
+    TrailAction.CASE_RETURNED: "case put back",
+    TrailAction.CASE_SKIPPED: "case skipped",
+    TrailAction.CASE_SETTLED: "case settled",
+    TrailAction.CASE_LAPSED: "case lapsed",
+    TrailAction.VOTE_CAST: "vote cast",
+    TrailAction.VOTE_WITHDRAWN: "vote taken back",
+    TrailAction.VERDICT_PASSED: "verdict passed",
+    TrailAction.VERDICT_OVERTURNED: "verdict overturned",
+    TrailAction.APPEAL_FILED: "appeal filed",
+    TrailAction.APPEAL_CLOSED: "appeal closed",
+    TrailAction.MODERATOR_INVITED: "moderator invited",
+    TrailAction.INVITATION_REVOKED: "invitation revoked",
+    TrailAction.MODERATOR_JOINED: "moderator joined",
+    TrailAction.MODERATOR_ENDED: "moderator\u2019s role ended",
+    TrailAction.JUDGE_SUSPENDED: "judge suspended",
+    TrailAction.JUDGE_REINSTATED: "judge reinstated",
+    TrailAction.JUDGE_LIMITS_CHANGED: "judge\u2019s limits changed",
+    TrailAction.JURY_CHANGED: "jury changed",
 }

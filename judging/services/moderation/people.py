@@ -1,7 +1,6 @@
 """Who becomes a moderator, and who stops being one."""
 
 import base64
-import hashlib
 import random
 from datetime import datetime
 from typing import Any
@@ -14,23 +13,16 @@ from judging.domain.errors import InvalidInputError, NotAllowedError
 from judging.domain.moderation import (
     INVITATION_LIFE,
     CaseState,
-    InvitationState,
     TrailAction,
-    invitation_state,
 )
 from judging.models import Case, Invitation, Moderator
+from judging.selectors.moderation.invitations import token_hash, why_useless
 from judging.selectors.moderation.roles import role_of
 from judging.services import trail
 from judging.services.moderation.office import cleaned, put_back, require_lead, require_role
 
 TOKEN_BYTES = 32
 MAX_NOTE = 120
-
-_NO_USE = {
-    InvitationState.ACCEPTED: "This invitation has been used already. Ask for another one.",
-    InvitationState.REVOKED: "This invitation was taken back. Ask whoever sent it to you.",
-    InvitationState.EXPIRED: "This invitation has expired. Ask for another one.",
-}
 
 
 @transaction.atomic
@@ -47,20 +39,21 @@ def invite_moderator(*, by_user_id: int, note: str, lead: bool, now: datetime, r
             f"Say in 1 to {MAX_NOTE} characters for whom the invitation is.", field="note"
         )
     token = base64.urlsafe_b64encode(rng.randbytes(TOKEN_BYTES)).rstrip(b"=").decode()
-    Invitation.objects.create(
-        token_sha256=_hash(token),
+    invitation = Invitation.objects.create(
+        token_sha256=token_hash(token),
         note=for_whom,
         lead=lead,
         invited_by_id=by_user_id,
         created_at=now,
         expires_at=now + INVITATION_LIFE,
     )
-    trail.note(TrailAction.MODERATOR_INVITED, now=now, actor_id=by_user_id, detail=for_whom)
+    _note(TrailAction.MODERATOR_INVITED, invitation, by_user_id, now)
     return token
 
 
-def _hash(token: str) -> str:
-    return hashlib.sha256(token.encode()).hexdigest()
+def _note(action: TrailAction, invitation: Invitation, actor_id: int, now: datetime) -> None:
+    # By number: the trail is never changed, and names must be forgotten when an account closes.
+    trail.note(action, now=now, actor_id=actor_id, detail=f"invitation {invitation.pk}")
 
 
 @transaction.atomic
@@ -69,11 +62,9 @@ def accept_invitation(*, token: str, user_id: int, now: datetime) -> None:
 
     Raise NotAllowedError, which says why, where the invitation or the account cannot be used; the invitation stays as it was.
     """
-    invitation = Invitation.objects.select_for_update().filter(token_sha256=_hash(token)).first()
-    if invitation is None:
-        raise NotAllowedError("There is no such invitation. Check that the link is whole.")
-    why_not = _why_useless(invitation, now) or _why_needless(user_id, lead=invitation.lead)
-    if why_not:
+    invitation = Invitation.objects.select_for_update().filter(token_sha256=token_hash(token)).first()
+    why_not = why_useless(invitation, now) or _why_needless(user_id, invitation)
+    if invitation is None or why_not:
         raise NotAllowedError(why_not)
     invitation.accepted_by_id, invitation.accepted_at = user_id, now
     invitation.save(update_fields=["accepted_by", "accepted_at"])
@@ -82,29 +73,14 @@ def accept_invitation(*, token: str, user_id: int, now: datetime) -> None:
         defaults={"lead": invitation.lead, "ended_at": None},
         create_defaults={"lead": invitation.lead, "since": now},
     )
-    trail.note(TrailAction.MODERATOR_JOINED, now=now, actor_id=user_id, detail=invitation.note)
+    _note(TrailAction.MODERATOR_JOINED, invitation, user_id, now)
 
 
-def _why_useless(invitation: Invitation, now: datetime) -> str:
-    state = invitation_state(
-        accepted_at=invitation.accepted_at,
-        revoked_at=invitation.revoked_at,
-        expires_at=invitation.expires_at,
-        now=now,
-    )
-    if state is not InvitationState.OPEN:
-        return _NO_USE[state]
-    inviter = role_of(invitation.invited_by_id)
-    if inviter is None or not inviter.lead:
-        return "Whoever sent this invitation no longer leads moderators. Ask for another one."
-    return ""
-
-
-def _why_needless(user_id: int, *, lead: bool) -> str:
+def _why_needless(user_id: int, invitation: Invitation | None) -> str:
     if not get_user_model().objects.filter(pk=user_id, is_active=True).exists():
         return "Sign in to accept an invitation."
     role = role_of(user_id)
-    if role is not None and (role.lead or not lead):
+    if role is not None and (role.lead or not (invitation and invitation.lead)):
         return "You are a moderator already. The invitation can still be used by somebody else."
     return ""
 
@@ -126,7 +102,7 @@ def revoke_invitation(*, invitation_id: int, by_user_id: int, now: datetime) -> 
     if invitation.revoked_at is None:
         invitation.revoked_at = now
         invitation.save(update_fields=["revoked_at"])
-        trail.note(TrailAction.INVITATION_REVOKED, now=now, actor_id=by_user_id, detail=invitation.note)
+        _note(TrailAction.INVITATION_REVOKED, invitation, by_user_id, now)
 
 
 @transaction.atomic
@@ -153,7 +129,8 @@ def _administrators() -> QuerySet[Any]:
 
 @transaction.atomic
 def retire_moderator(*, user_id: int, now: datetime) -> None:
-    """End the role of an account that closes, whoever else is left; nothing happens where it has none."""
+    """End the role of an account that closes, whoever else is left, and forget whom its invitation was for."""
+    Invitation.objects.filter(accepted_by_id=user_id).update(note="")
     _end(user_id, user_id, now)
 
 
@@ -167,5 +144,4 @@ def _end(user_id: int, by_user_id: int, now: datetime) -> None:
     for case in held.select_for_update(of=("self",)):
         put_back(case, now)
         trail.note(TrailAction.CASE_RETURNED, now=now, actor_id=by_user_id, case=case)
-    name = moderator.user.get_username()
-    trail.note(TrailAction.MODERATOR_ENDED, now=now, actor_id=by_user_id, detail=name)
+    trail.note(TrailAction.MODERATOR_ENDED, now=now, actor_id=by_user_id, detail=f"moderator {moderator.pk}")
