@@ -47,7 +47,7 @@ def visible(text: str) -> str:
         elif not is_invisible(char):
             kept.append(" " if unicodedata.category(char) == "Zs" else char)
     # Composing can lengthen a run of marks again, by the few characters that decompose for good.
-    return _limit_marks(unicodedata.normalize("NFC", _limit_marks("".join(kept))))
+    return limit_marks(unicodedata.normalize("NFC", limit_marks("".join(kept))))
 
 
 def is_invisible(char: str) -> bool:
@@ -70,7 +70,8 @@ def _takes_shaper(char: str) -> bool:
     return char not in _SHAPERS and any(first <= ord(char) <= last for first, last in _SHAPED_SCRIPTS)
 
 
-def _limit_marks(text: str) -> str:
+def limit_marks(text: str) -> str:
+    """Return `text` without marks beyond the 30th in a row."""
     kept, marks = [], 0
     for char in text:
         marks = marks + 1 if char in _SHAPERS or unicodedata.category(char)[0] == "M" else 0
