@@ -1,4 +1,4 @@
-"""Celery tasks of judging, on the queue of the same name."""
+"""Celery tasks of judging, on the queue of the same name unless they say otherwise."""
 
 import random
 
@@ -12,3 +12,10 @@ from judging import services
 def judge_round(round_id: str) -> None:
     """Judge one round; a repeated delivery changes nothing."""
     services.judge_round(round_id=round_id, clock=timezone.now, rng=random.SystemRandom())
+
+
+@shared_task
+def refresh_blindness() -> None:
+    """Measure once a day how well authors can be told apart; on the queue `analysis`, for it computes for seconds."""
+    now = timezone.now()
+    services.refresh_blindness(now=now, seed=now.toordinal())

@@ -10,14 +10,12 @@ import random
 import re
 import zlib
 from collections import defaultdict
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
-from scipy.optimize import brentq, minimize
-from scipy.stats import rankdata
 
 from judging.domain.agreement import Z_95
 
@@ -154,9 +152,17 @@ def newcombe_interval(area: float, humans: int, ais: int) -> tuple[float, float]
         return (area - candidate) ** 2 - Z_95**2 * candidate * (1 - candidate) * shape / (humans * ais)
 
     # An area of 0 or 1 solves the equation itself; the limit looked for is the other solution.
-    low = 0.0 if area <= 0 else float(brentq(excess, 0.0, area - 1e-9))
-    high = 1.0 if area >= 1 else float(brentq(excess, area + 1e-9, 1.0))
+    low = 0.0 if area <= 0 else _crossing(excess, outside=0.0, inside=area)
+    high = 1.0 if area >= 1 else _crossing(excess, outside=1.0, inside=area)
     return low, high
+
+
+def _crossing(excess: Callable[[float], float], outside: float, inside: float) -> float:
+    """Halve the way from `outside`, where `excess` is positive, to `inside`; return where it ceases to be."""
+    for _ in range(50):
+        middle = (outside + inside) / 2
+        outside, inside = (middle, inside) if excess(middle) > 0 else (outside, middle)
+    return outside
 
 
 def _pairs(fold: Ranked) -> int:
@@ -167,17 +173,24 @@ def _pairs(fold: Ranked) -> int:
 def _place(fold: Ranked, share: float, influence: dict[Hashable, float]) -> float:
     """Return the fold's AUC; add what each answer does to the whole to its group's `influence`."""
     scores, by_ai = np.asarray(fold.scores, dtype=np.float64), np.asarray(fold.by_ai, dtype=bool)
-    ranks = rankdata(scores)
+    ranks = _ranks(scores)
     ai, humans = int(by_ai.sum()), int((~by_ai).sum())
     # Share of the other kind that each answer is ranked rightly against.
     beaten = np.empty(scores.size)
-    beaten[by_ai] = (ranks[by_ai] - rankdata(scores[by_ai])) / humans
-    beaten[~by_ai] = 1 - (ranks[~by_ai] - rankdata(scores[~by_ai])) / ai
+    beaten[by_ai] = (ranks[by_ai] - _ranks(scores[by_ai])) / humans
+    beaten[~by_ai] = 1 - (ranks[~by_ai] - _ranks(scores[~by_ai])) / ai
     area = float(beaten[by_ai].mean())
     parts = share * (beaten - area) / np.where(by_ai, ai, humans)
     for group, part in zip(fold.groups, parts, strict=True):
         influence[group] += float(part)
     return area
+
+
+def _ranks(scores: Vector) -> Vector:
+    """Return the place of each score from 1 on; ties share the mean of their places."""
+    _, kinds, times = np.unique(scores, return_inverse=True, return_counts=True)
+    ends = np.cumsum(times)
+    return (ends - (times - 1) / 2)[kinds]
 
 
 def _fitted(features: Matrix, by_ai: npt.NDArray[np.bool_]) -> Vector:
@@ -193,6 +206,9 @@ def _fitted(features: Matrix, by_ai: npt.NDArray[np.bool_]) -> Vector:
         value = importance @ np.logaddexp(0.0, -margins) + _PENALTY / 2 * weights @ weights
         pull = -importance * signs * np.exp(-np.logaddexp(0.0, margins))
         return float(value), features.T @ pull.astype(np.float32) + _PENALTY * weights
+
+    # Imported here because it takes a second, which every process that only serves pages would pay at its start.
+    from scipy.optimize import minimize
 
     found = minimize(
         loss, np.zeros(features.shape[1]), jac=True, method="L-BFGS-B", options={"maxiter": _ITERATIONS}

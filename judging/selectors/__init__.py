@@ -2,6 +2,7 @@
 
 from judging.selectors.agreement import AGREEMENT_FILE, AgreementReport, demo_agreement, demo_line
 from judging.selectors.audits import net_pro_ai_error_bound
+from judging.selectors.blindness import BlindnessFigures, latest_blindness
 from judging.selectors.cards import (
     JudgeCard,
     JudgeLine,
@@ -22,6 +23,7 @@ __all__ = [
     "AGREEMENT_FILE",
     "AgreementReport",
     "BallotLine",
+    "BlindnessFigures",
     "JudgeCard",
     "JudgeLine",
     "JudgingProgress",
@@ -36,6 +38,7 @@ __all__ = [
     "judging_progress",
     "jury_card",
     "jury_lines",
+    "latest_blindness",
     "moderators_card",
     "net_pro_ai_error_bound",
     "seated_demo_judge",

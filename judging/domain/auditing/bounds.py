@@ -4,11 +4,10 @@ import math
 from collections.abc import Sequence
 
 import numpy as np
-from scipy.optimize import brentq
-from scipy.stats import beta
+from scipy.special import betaincinv
 
 _BETS = 16
-_TOLERANCE = 1e-9
+_HALVINGS = 40
 
 
 def clopper_pearson(count: float, n: float, delta: float = 0.05) -> tuple[float, float]:
@@ -16,8 +15,8 @@ def clopper_pearson(count: float, n: float, delta: float = 0.05) -> tuple[float,
 
     Both may be fractions, as effective sizes are (Korn and Graubard 1998). Source: Clopper and Pearson (1934).
     """
-    low = 0.0 if count <= 0 else float(beta.ppf(delta / 2, count, n - count + 1))
-    high = 1.0 if count >= n else float(beta.ppf(1 - delta / 2, count + 1, n - count))
+    low = 0.0 if count <= 0 else float(betaincinv(count, n - count + 1, delta / 2))
+    high = 1.0 if count >= n else float(betaincinv(count + 1, n - count, 1 - delta / 2))
     return low, high
 
 
@@ -55,4 +54,8 @@ def mean_upper_bound(values: Sequence[float], highest: float, most: float, delta
         return most
     if log_wealth(0.0) >= target:
         return 0.0
-    return float(brentq(lambda m: max(log_wealth(m), -1e6) - target, 0.0, most, xtol=_TOLERANCE)) + _TOLERANCE
+    low, high = 0.0, most
+    for _ in range(_HALVINGS):
+        middle = (low + high) / 2
+        low, high = (low, middle) if log_wealth(middle) >= target else (middle, high)
+    return high
