@@ -415,6 +415,10 @@ class Migration(migrations.Migration):
             model_name='ballot',
             index=models.Index(fields=['judge', 'created_at'], name='ballot_judge_created'),
         ),
+        migrations.AddIndex(
+            model_name='ballot',
+            index=models.Index(fields=['judge', 'error', 'latency_ms'], name='ballot_judge_latency'),
+        ),
         migrations.AddConstraint(
             model_name='ballot',
             constraint=models.UniqueConstraint(fields=('round', 'judge', 'step', 'order', 'attempt'), name='one_ballot_per_call'),

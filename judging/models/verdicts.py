@@ -106,7 +106,10 @@ class Ballot(AppendOnlyModel):
     created_at = models.DateTimeField()
 
     class Meta:
-        indexes: ClassVar = [models.Index(fields=["judge", "created_at"], name="ballot_judge_created")]
+        indexes: ClassVar = [
+            models.Index(fields=["judge", "created_at"], name="ballot_judge_created"),
+            models.Index(fields=["judge", "error", "latency_ms"], name="ballot_judge_latency"),
+        ]
         constraints: ClassVar = [
             models.UniqueConstraint(
                 fields=["round", "judge", "step", "order", "attempt"], name="one_ballot_per_call"

@@ -5,7 +5,7 @@ moderators found after an appeal or a doubt says nothing about the verdicts that
 """
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from django.db.models import Case as Either
 from django.db.models import Count, F, OuterRef, QuerySet, Subquery, Value, When
@@ -21,11 +21,12 @@ AGAINST_AI = frozenset({Pool.AG_HUMAN_AI.value, Pool.QG_HUMAN_AI.value})
 
 @dataclass(frozen=True)
 class AuditGroup:
-    """`times` jury verdicts that are alike in all that estimates depend on.
+    """`times` verdicts of a jury that are alike in all that estimates depend on.
 
     `asker_is_ai` is None where the game was not one of a person against an AI system.
     """
 
+    jury_id: int
     protocol_slug: str
     protocol_name: str
     asker_is_ai: bool | None
@@ -51,6 +52,7 @@ def audit_groups(verdicts: QuerySet[Verdict]) -> list[AuditGroup]:
             round__game__seats__number=F("round__asker"),
         )
         .values_list(
+            "jury_id",
             "round__game__protocol__slug",
             "round__game__protocol__name",
             "round__game__pool",
@@ -67,6 +69,7 @@ def audit_groups(verdicts: QuerySet[Verdict]) -> list[AuditGroup]:
 
 
 def _group(
+    jury_id: int,
     slug: str,
     name: str,
     pool: str,
@@ -79,6 +82,7 @@ def _group(
 ) -> AuditGroup:
     found = Finding(truth) if truth else None
     return AuditGroup(
+        jury_id=jury_id,
         protocol_slug=slug,
         protocol_name=name,
         asker_is_ai=asker == PlayerKind.AI if pool in AGAINST_AI else None,
@@ -112,8 +116,8 @@ def net_errors(groups: Collection[AuditGroup], delta: float = 0.05) -> Mapping[s
 
 def _net_error(groups: Collection[AuditGroup], delta: float) -> NetErrorInterval:
     rounds = _rounds(groups)
-    # With the sides exchanged the error in the AI's favour is that in the person's, whose upper bound mirrors the lower.
-    mirrored = [replace(item, ai_asks=not item.ai_asks) for item in rounds]
+    # With the sides exchanged the AI's favour is the person's: the upper bound on that mirrors the lower bound.
+    mirrored = _rounds(groups, mirrored=True)
     return NetErrorInterval(
         low=-net_pro_ai_error(mirrored, delta / 2).upper_mean,
         error=net_pro_ai_error(rounds, delta),
@@ -121,12 +125,12 @@ def _net_error(groups: Collection[AuditGroup], delta: float) -> NetErrorInterval
     )
 
 
-def _rounds(groups: Iterable[AuditGroup]) -> list[AuditedRound]:
+def _rounds(groups: Iterable[AuditGroup], *, mirrored: bool = False) -> list[AuditedRound]:
     return [
         item
         for group in groups
         if group.asker_is_ai is not None
-        for item in [AuditedRound(group.verdict, group.asker_is_ai)] * group.times
+        for item in [AuditedRound(group.verdict, group.asker_is_ai is not mirrored)] * group.times
     ]
 
 

@@ -15,6 +15,7 @@ def judges(request: HttpRequest) -> HttpResponse:
         "juries": selectors.jury_lines(),
         "judges": selectors.judge_lines(),
         "moderators": selectors.moderators_card(now=timezone.now()),
+        "blindness": selectors.latest_blindness(),
     }
     return render(request, "judging/judges.html", context)
 
@@ -34,4 +35,5 @@ def jury(request: HttpRequest, slug: str) -> HttpResponse:
     card = selectors.jury_card(slug)
     if card is None:
         raise Http404("There is no such jury.")
-    return render(request, "judging/jury.html", {"jury": card})
+    context = {"jury": card, "blindness": selectors.latest_blindness()}
+    return render(request, "judging/jury.html", context)

@@ -1,19 +1,19 @@
 """What a judge costs, how long it takes, and how much of its budget is gone today."""
 
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 
-from django.db.models import Count, F, QuerySet, Sum
-from django.db.models.functions import Coalesce
+from django.db.models import Count, Q, Sum
 
-from judging.models import Ballot, JudgeLimits
+from judging.domain.budgets import UNREPORTED_TOKENS, Usage, start_of_day
+from judging.models import Ballot, EvaluationUse, Judge, JudgeLimits
 
 MICRO = 1_000_000
 
 
 @dataclass(frozen=True)
 class Cost:
-    """What a judge took so far, gold items left out: per round, and in milliseconds per call; None without calls."""
+    """What a judge took so far on rounds: `median_ms` and `slow_ms` (95 of 100 are faster) per readable call."""
 
     calls: int
     rounds: int
@@ -24,7 +24,7 @@ class Cost:
 
     @property
     def tokens_per_round(self) -> float:
-        """Tokens that one round took, prompts and replies in both orders together."""
+        """Tokens that one round took, all its calls together."""
         return self.tokens / self.rounds if self.rounds else 0.0
 
     @property
@@ -34,7 +34,7 @@ class Cost:
 
     @property
     def seconds(self) -> tuple[float, float] | None:
-        """How long a call takes: in the middle, and at most in 95 of 100 cases."""
+        """The same two times in seconds."""
         if self.median_ms is None or self.slow_ms is None:
             return None
         return self.median_ms / 1000, self.slow_ms / 1000
@@ -49,46 +49,56 @@ class Spending:
     dollars: float
     dollars_per_day: float | None
 
-    @property
-    def spent(self) -> bool:
-        """Whether nothing is left until midnight."""
-        over_tokens = self.tokens_per_day is not None and self.tokens >= self.tokens_per_day
-        return over_tokens or (self.dollars_per_day is not None and self.dollars >= self.dollars_per_day)
 
-
-def cost(ballots: QuerySet[Ballot]) -> Cost:
-    """Return what one judge's ballots on rounds took."""
-    own = ballots.filter(round__isnull=False)
-    sums = own.aggregate(
+def cost(judge: Judge) -> Cost:
+    """Return what one judge took."""
+    sums = Ballot.objects.filter(judge=judge, round__isnull=False).aggregate(
         calls=Count("pk"),
         rounds=Count("round_id", distinct=True),
-        tokens=_tokens(),
-        microdollars=Coalesce(Sum("microdollars"), 0),
+        prompt=Sum("prompt_tokens", default=0),
+        completion=Sum("completion_tokens", default=0),
+        microdollars=Sum("microdollars", default=0),
     )
-    # How long the judge takes, not how long one waits for a judge that is away.
-    times = own.filter(error="").order_by("latency_ms").values_list("latency_ms", flat=True)
+    # Only readable calls: how long the judge takes, not how long one waits for a judge that is away.
+    times = (
+        Ballot.objects.filter(judge=judge, error="")
+        .order_by("latency_ms")
+        .values_list("latency_ms", flat=True)
+    )
     n = times.count()
     return Cost(
-        **sums,
+        calls=sums["calls"],
+        rounds=sums["rounds"],
+        tokens=sums["prompt"] + sums["completion"],
+        microdollars=sums["microdollars"],
         median_ms=times[(n - 1) // 2] if n else None,
         slow_ms=times[(95 * n + 99) // 100 - 1] if n else None,
     )
 
 
-def spending(ballots: QuerySet[Ballot], limits: JudgeLimits | None, now: datetime) -> Spending:
-    """Return what one judge used today, everything included."""
-    midnight = now.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
-    used = ballots.filter(created_at__gte=midnight).aggregate(
-        tokens=_tokens(), microdollars=Coalesce(Sum("microdollars"), 0)
-    )
+def spending(judge: Judge, now: datetime) -> Spending:
+    """Return what one judge used today, by rounds, gold items and evaluations."""
+    limits = JudgeLimits.objects.filter(judge=judge).first()
+    used = used_today(judge.pk, now)
     most = limits.microdollars_per_day if limits else None
     return Spending(
-        tokens=used["tokens"],
+        tokens=used.tokens,
         tokens_per_day=limits.tokens_per_day if limits else None,
-        dollars=used["microdollars"] / MICRO,
+        dollars=used.microdollars / MICRO,
         dollars_per_day=None if most is None else most / MICRO,
     )
 
 
-def _tokens() -> Coalesce:
-    return Coalesce(Sum(Coalesce(F("prompt_tokens"), 0) + Coalesce(F("completion_tokens"), 0)), 0)
+def used_today(judge_id: int, now: datetime) -> Usage:
+    """Return what a judge used since midnight UTC; a call that did not report its tokens counts as an ample one."""
+    midnight = start_of_day(now)
+    today = Ballot.objects.filter(judge_id=judge_id, created_at__gte=midnight).aggregate(
+        prompt=Sum("prompt_tokens", default=0),
+        completion=Sum("completion_tokens", default=0),
+        microdollars=Sum("microdollars", default=0),
+        unreported=Count("pk", filter=Q(prompt_tokens=None) & ~Q(raw_reply="")),
+    )
+    tokens = today["prompt"] + today["completion"] + UNREPORTED_TOKENS * today["unreported"]
+    evaluated = EvaluationUse.objects.filter(judge_id=judge_id, day=midnight.date()).first()
+    by_evaluations = Usage(evaluated.tokens, evaluated.microdollars) if evaluated else Usage()
+    return Usage(tokens, today["microdollars"]) + by_evaluations

@@ -1,165 +1,173 @@
 """What one judge made of each round that it heard, as the panel counts it."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache
+from functools import cache, cached_property
 
-from django.db.models import Max, Q, QuerySet
+from django.db.models import Case, IntegerField, Max, Q, QuerySet, Value, When
 from django.db.models.functions import Length
 
 from judging.domain.choices import GateCode
 from judging.domain.faults import Fault
+from judging.domain.judge_figures import LengthChoice, longer_wins, order_flips
 from judging.domain.panel import CastBallot, Finding, Order, Step, vote_of
 from judging.models import Ballot
 from judging.selectors.cards.measures import Proportion
-
-SIDES = frozenset({Finding.ASKER, Finding.OPPONENT})
 
 
 class Abstention(StrEnum):
     """Why a judge that was asked has no vote."""
 
     ORDER_FLIP = "order_flip"
-    UNREADABLE = "unreadable"
     REFUSED = "refused"
+    UNREADABLE = "unreadable"
     UNREACHABLE = "unreachable"
     NOT_NEEDED = "not_needed"
 
 
+# Of the faults of one call that was never read, the gravest says why: the last entry here.
+GRAVITY = [Abstention.NOT_NEEDED, Abstention.UNREACHABLE, Abstention.UNREADABLE, Abstention.REFUSED]
+_CAUSES = {fault: Abstention.UNREADABLE if fault.reached else Abstention.UNREACHABLE for fault in Fault} | {
+    Fault.REFUSED: Abstention.REFUSED
+}
+
+
 @dataclass(frozen=True)
 class Hearing:
-    """What a judge said at the gate, and with either answer shown first; empty where it was not read."""
+    """What a judge said at the gate, and with either answer shown first; empty where it was not read.
+
+    `faults` say for the same three calls what went wrong, as places in GRAVITY.
+    """
 
     gate: str = ""
     xy: str = ""
     yx: str = ""
+    faults: tuple[int, int, int] = (0, 0, 0)
 
-    @property
-    def in_both_orders(self) -> bool:
-        """Whether it was read in both orders, so that it could flip."""
-        return bool(self.xy and self.yx)
+    @cached_property
+    def vote(self) -> Finding | None:
+        """The judge's vote as the panel counts it."""
+        cast = []
+        if self.gate:
+            refused = GateCode(self.gate).refuses
+            cast.append(CastBallot("judge", Step.GATE, None, Finding.ILL_DEFINED if refused else None))
+        for order, said in ((Order.XY, self.xy), (Order.YX, self.yx)):
+            if said:
+                cast.append(CastBallot("judge", Step.COMPARE, order, Finding(said)))
+        return vote_of(cast)
 
-    @property
-    def flipped(self) -> bool:
-        """Whether it found otherwise when the answers changed places."""
-        return self.in_both_orders and self.xy != self.yx
+    @cached_property
+    def abstention(self) -> Abstention | None:
+        """Why there is no vote; None where there is one."""
+        if self.vote is not None:
+            return None
+        if self.in_both_orders is not None:
+            return Abstention.ORDER_FLIP
+        said = zip((self.gate, self.xy, self.yx), self.faults, strict=True)
+        return GRAVITY[max(fault for word, fault in said if not word)]
 
-    @property
-    def position(self) -> str:
-        """Which place a flip kept to: "first" or "second"; empty where it was not simply a place."""
-        places = {
-            (Finding.ASKER, Finding.OPPONENT): "first",
-            (Finding.OPPONENT, Finding.ASKER): "second",
-        }
-        return places.get((Finding(self.xy), Finding(self.yx)), "") if self.flipped else ""
+    @cached_property
+    def in_both_orders(self) -> tuple[Finding, Finding] | None:
+        """What it found in each order, if it was read in both."""
+        return (Finding(self.xy), Finding(self.yx)) if self.xy and self.yx else None
 
 
 @dataclass(frozen=True)
 class Docket:
-    """Every round that a judge heard: what it said, and the last fault of each call that was never read."""
+    """Every round that a judge heard, and what it said there."""
 
     heard: Mapping[int, Hearing]
-    faults: Mapping[int, frozenset[Fault]]
 
     @property
     def votes(self) -> dict[int, Finding]:
         """The judge's votes, by round."""
-        votes = ((item, vote_in(hearing)) for item, hearing in self.heard.items())
-        return {item: vote for item, vote in votes if vote is not None}
+        return {item: hearing.vote for item, hearing in self.heard.items() if hearing.vote is not None}
 
     @property
     def abstentions(self) -> dict[Abstention, int]:
         """How many rounds it has no vote on, by why."""
-        counts = Counter(
-            self._why(item, hearing) for item, hearing in self.heard.items() if vote_in(hearing) is None
-        )
+        counts = Counter(hearing.abstention for hearing in self.heard.values())
         return {why: counts[why] for why in Abstention}
 
     @property
     def flips(self) -> Proportion:
         """How many of the rounds that were read in both orders it flipped on."""
-        both = [hearing for hearing in self.heard.values() if hearing.in_both_orders]
-        return Proportion(sum(hearing.flipped for hearing in both), len(both))
+        return Proportion.of(order_flips(self._both()))
 
     @property
     def first_position(self) -> Proportion:
         """How many of the flips that kept to a place kept to the first."""
-        places = Counter(hearing.position for hearing in self.heard.values())
-        return Proportion(places["first"], places["first"] + places["second"])
+        pairs = Counter(self._both())
+        first = pairs[Finding.ASKER, Finding.OPPONENT]
+        return Proportion(first, first + pairs[Finding.OPPONENT, Finding.ASKER])
 
-    def _why(self, item: int, hearing: Hearing) -> Abstention:
-        if hearing.in_both_orders:
-            return Abstention.ORDER_FLIP
-        faults = self.faults.get(item, frozenset())
-        if Fault.REFUSED in faults:
-            return Abstention.REFUSED
-        if any(fault.reached for fault in faults):
-            return Abstention.UNREADABLE
-        return Abstention.UNREACHABLE if faults else Abstention.NOT_NEEDED
-
-
-@cache
-def vote_in(hearing: Hearing) -> Finding | None:
-    """Return the vote as the panel counts it; there are not many different hearings."""
-    cast = []
-    if hearing.gate:
-        refused = GateCode(hearing.gate).refuses
-        cast.append(CastBallot("judge", Step.GATE, None, Finding.ILL_DEFINED if refused else None))
-    for order, said in ((Order.XY, hearing.xy), (Order.YX, hearing.yx)):
-        if said:
-            cast.append(CastBallot("judge", Step.COMPARE, order, Finding(said)))
-    return vote_of(cast)
+    def _both(self) -> list[tuple[Finding, Finding]]:
+        return [
+            hearing.in_both_orders for hearing in self.heard.values() if hearing.in_both_orders is not None
+        ]
 
 
 def docket(ballots: QuerySet[Ballot]) -> Docket:
     """Return what was said in `ballots` on rounds, all of one judge."""
-    heard = next(iter(heard_by_judge(ballots).values()), {})
-    return Docket(heard, _faults(ballots.filter(round__isnull=False).exclude(error=""), heard))
+    return Docket(next(iter(heard_by_judge(ballots).values()), {}))
 
 
 def heard_by_judge(ballots: QuerySet[Ballot]) -> dict[int, dict[int, Hearing]]:
     """Return what was said in `ballots` on rounds, by judge and round."""
-    read = Q(error="")
+    read, failed = Q(error=""), _gravity()
+    gate, xy, yx = Q(step=Step.GATE), Q(order=Order.XY), Q(order=Order.YX)
     rows = (
         ballots.filter(round__isnull=False)
         .values_list("judge_id", "round_id")
         .annotate(
-            gate=Max("gate_code", filter=read & Q(step=Step.GATE)),
-            xy=Max("outcome", filter=read & Q(order=Order.XY)),
-            yx=Max("outcome", filter=read & Q(order=Order.YX)),
+            gate=Max("gate_code", filter=read & gate),
+            xy=Max("outcome", filter=read & xy),
+            yx=Max("outcome", filter=read & yx),
+            gate_fault=Max(failed, filter=~read & gate),
+            xy_fault=Max(failed, filter=~read & xy),
+            yx_fault=Max(failed, filter=~read & yx),
         )
         .order_by()
     )
-    make = cache(Hearing)  # Most rounds are alike, and share one object.
     heard: dict[int, dict[int, Hearing]] = {}
-    for judge, item, gate, xy, yx in rows:
-        heard.setdefault(judge, {})[item] = make(gate or "", xy or "", yx or "")
+    for judge, item, *said in rows:
+        heard.setdefault(judge, {})[item] = _hearing(*said)
     return heard
 
 
-def _faults(failed: QuerySet[Ballot], heard: Mapping[int, Hearing]) -> dict[int, frozenset[Fault]]:
-    last: dict[int, dict[str, Fault]] = {}
-    rows = failed.order_by("attempt").values_list("round_id", "step", "order", "error")
-    for item, step, order, error in rows:
-        said = {"": heard[item].gate, Order.XY: heard[item].xy, Order.YX: heard[item].yx}[order]
-        if not said:
-            last.setdefault(item, {})[f"{step} {order}"] = Fault(error)
-    return {item: frozenset(faults.values()) for item, faults in last.items()}
+@cache
+def _hearing(
+    gate: str | None,
+    xy: str | None,
+    yx: str | None,
+    at_gate: int | None,
+    at_xy: int | None,
+    at_yx: int | None,
+) -> Hearing:
+    """Make each of the few different hearings once: thousands of rounds are alike, and so their votes are counted once."""
+    return Hearing(gate or "", xy or "", yx or "", (at_gate or 0, at_xy or 0, at_yx or 0))
 
 
-def longer_answers(ballots: QuerySet[Ballot]) -> dict[int, Finding]:
-    """Return whose answer was the longer one in each round that was compared; rounds with equal lengths are left out."""
+def _gravity() -> Case:
+    """Translate a ballot's fault into its place in GRAVITY."""
+    kinds = {cause: [fault.value for fault in Fault if _CAUSES[fault] is cause] for cause in GRAVITY[1:]}
+    whens = (When(error__in=faults, then=Value(GRAVITY.index(cause))) for cause, faults in kinds.items())
+    return Case(*whens, default=Value(0), output_field=IntegerField())
+
+
+def answer_lengths(ballots: QuerySet[Ballot], rounds: Collection[int]) -> dict[int, tuple[int, int]]:
+    """Return how long the asker's and the opponent's answer were, in characters, in those rounds that were compared."""
     rows = (
-        ballots.filter(round__isnull=False, order=Order.XY, error="")
-        .values_list("round_id", Length("round__sealed_answer") - Length("round__answer"))
+        ballots.filter(round__in=rounds, order=Order.XY, error="")
+        .values_list("round_id", Length("round__sealed_answer"), Length("round__answer"))
         .order_by()
     )
-    return {item: Finding.ASKER if more > 0 else Finding.OPPONENT for item, more in rows if more}
+    return {item: (asker, opponent) for item, asker, opponent in rows}
 
 
-def for_the_longer(found: Mapping[int, Finding], longer: Mapping[int, Finding]) -> Proportion:
+def for_the_longer(found: Mapping[int, Finding], lengths: Mapping[int, tuple[int, int]]) -> Proportion:
     """Return how often the longer answer was found better, of the rounds on which one was found better."""
-    decided = [item for item, finding in found.items() if finding in SIDES and item in longer]
-    return Proportion(sum(found[item] is longer[item] for item in decided), len(decided))
+    choices = (LengthChoice(*lengths[item], finding) for item, finding in found.items() if item in lengths)
+    return Proportion.of(longer_wins(choices))

@@ -11,12 +11,12 @@ from judging.domain.demo_judge import VERSION
 from judging.domain.panel import Finding
 from judging.domain.prompts import template, template_names
 from judging.domain.reliability import cohens_kappa
-from judging.models import Ballot, Judge, JudgeLimits, JudgeSuspension, Jury, JuryMember, SchemaProbe
+from judging.models import Ballot, Judge, JudgeSuspension, Jury, JuryMember, SchemaProbe
 from judging.selectors.agreement import AgreementReport, demo_agreement
 from judging.selectors.audits import Audit, audits_of_juries
 from judging.selectors.cards.costs import Cost, Spending, cost, spending
 from judging.selectors.cards.gold import GoldRecord, gold_of_judge
-from judging.selectors.cards.hearings import Abstention, docket, for_the_longer, longer_answers
+from judging.selectors.cards.hearings import Abstention, answer_lengths, docket, for_the_longer
 from judging.selectors.cards.measures import Coefficient, Estimate, Proportion
 from judging.selectors.cards.words import ABSTENTION_WORDS, PROMPT_WORDS
 
@@ -132,9 +132,8 @@ def judge_lines() -> Sequence[JudgeLine]:
     """Return every judge, those who sit in a jury first."""
     seats = _seats(Q())
     suspended = JudgeSuspension.objects.filter(judge=OuterRef("pk"), lifted_at=None)
-    judges = Judge.objects.annotate(
-        suspended=Exists(suspended), readable=Count("ballots", filter=Q(ballots__error=""))
-    )
+    readable = Ballot.objects.filter(error="").values_list("judge").annotate(n=Count("pk")).order_by()
+    ballots: dict[int, int] = dict(readable)
     lines = [
         JudgeLine(
             slug=judge.slug,
@@ -143,10 +142,10 @@ def judge_lines() -> Sequence[JudgeLine]:
             model=judge.model,
             seats=seats.get(judge.pk, ()),
             suspended=judge.suspended,
-            ballots=judge.readable,
+            ballots=ballots.get(judge.pk, 0),
             agreement=_agreement(judge),
         )
-        for judge in judges.order_by("pk")
+        for judge in Judge.objects.annotate(suspended=Exists(suspended)).order_by("pk")
     ]
     return sorted(lines, key=lambda line: not line.seats)
 
@@ -158,7 +157,6 @@ def judge_card(slug: str, *, now: datetime) -> JudgeCard | None:
 
 
 def _card(judge: Judge, now: datetime) -> JudgeCard:
-    ballots = Ballot.objects.filter(judge=judge)
     voting, trust = _record(judge)
     return JudgeCard(
         slug=judge.slug,
@@ -173,9 +171,9 @@ def _card(judge: Judge, now: datetime) -> JudgeCard:
         probe=_probe(judge),
         voting=voting,
         trust=trust,
-        gold=gold_of_judge(ballots),
-        cost=cost(ballots),
-        spending=spending(ballots, JudgeLimits.objects.filter(judge=judge).first(), now),
+        gold=gold_of_judge(judge),
+        cost=cost(judge),
+        spending=spending(judge, now),
         prompts=_prompts(judge),
         agreement=_agreement(judge),
     )
@@ -184,7 +182,7 @@ def _card(judge: Judge, now: datetime) -> JudgeCard:
 def _record(judge: Judge) -> tuple[Voting, Trust]:
     ballots = Ballot.objects.filter(judge=judge)
     own = docket(ballots)
-    votes, longer = own.votes, longer_answers(ballots)
+    votes = own.votes
     seats = JuryMember.objects.filter(judge=judge).values("jury")
     audits = {
         item: audit
@@ -192,14 +190,16 @@ def _record(judge: Judge) -> tuple[Voting, Trust]:
         if item in own.heard
     }
     truths = {item: audit.truth for item, audit in audits.items() if audit.truth is not None}
+    # On the same rounds for both: longer answers may well be better, and more so in some games than in others.
+    lengths = answer_lengths(ballots, truths)
     voting = Voting(
         heard=len(own.heard),
         votes=len(votes),
         abstentions=_in_words(own.abstentions),
         flips=own.flips,
         first_position=own.first_position,
-        longer=for_the_longer(votes, longer),
-        moderators_longer=for_the_longer(truths, longer),
+        longer=for_the_longer({item: votes[item] for item in truths if item in votes}, lengths),
+        moderators_longer=for_the_longer(truths, lengths),
     )
     return voting, _trust(votes, audits, truths)
 

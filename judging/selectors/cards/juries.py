@@ -18,7 +18,7 @@ from judging.selectors.audits import (
     audits_of_juries,
     net_errors,
 )
-from judging.selectors.cards.hearings import heard_by_judge, vote_in
+from judging.selectors.cards.hearings import heard_by_judge
 from judging.selectors.cards.measures import ENOUGH, Coefficient, Estimate, Proportion, alpha, signed
 from judging.selectors.cards.words import FOUND_WORDS, RULE_WORDS
 
@@ -121,13 +121,14 @@ class JuryCard:
 def jury_lines() -> Sequence[JuryLine]:
     """Return every jury with its measured error."""
     members = _members(Q())
+    groups = audit_groups(Verdict.objects.all())
     return [
         JuryLine(
             slug=jury.slug,
             name=jury.name,
             rule=RULE_WORDS[JuryRule(jury.rule)],
             members=members.get(jury.pk, ()),
-            error=_error(audit_groups(jury.verdicts.all())),
+            error=_error([group for group in groups if group.jury_id == jury.pk]),
         )
         for jury in Jury.objects.order_by("name")
     ]
@@ -223,6 +224,6 @@ def _alpha(jury: Jury) -> Coefficient:
     drawn = AuditDraw.objects.filter(verdict__jury=jury, drawn=True).values("verdict__round")
     heard = heard_by_judge(Ballot.objects.filter(round__in=drawn))
     votes: list[Mapping[int, Finding | None]] = [
-        {item: vote_in(hearing) for item, hearing in own.items()} for own in heard.values()
+        {item: hearing.vote for item, hearing in own.items()} for own in heard.values()
     ]
     return alpha([truth, *(own.get(item) for own in votes)] for item, truth in truths.items())

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from judging.domain import figures, reliability
-from judging.domain.agreement import wilson
+from judging.domain.agreement import Interval, wilson
 from judging.domain.auditing import ErrorEstimate
 from judging.domain.panel import Finding
 
@@ -19,6 +19,11 @@ class Proportion:
 
     count: int
     n: int
+
+    @classmethod
+    def of(cls, interval: Interval | None) -> "Proportion":
+        """Return the same for a share of the domain; None is one of no items."""
+        return cls(interval.agreed, interval.n) if interval else cls(0, 0)
 
     @property
     def measured(self) -> bool:
