@@ -128,10 +128,14 @@ EVENT_DISPATCHER = "agplatform.relay.dispatch"
 
 @dataclass(frozen=True)
 class Endpoint:
-    """An OpenAI-compatible server that the operator configured; the key never leaves settings."""
+    """An OpenAI-compatible server that the operator configured; the key never leaves settings.
+
+    `family` is that of all its models where the operator declares one: their names tell it otherwise.
+    """
 
     base_url: str
     api_key: str
+    family: str = ""
 
     def __repr__(self) -> str:
         """Hide the key from logs and error pages."""
@@ -141,20 +145,26 @@ class Endpoint:
 def _model_endpoints() -> dict[str, Endpoint]:
     endpoints = {}
     if local := ENV.url("LOCAL_MODEL_URL", "", schemes=("http", "https")):
-        endpoints["local"] = Endpoint(local, "local-model-needs-no-key")
+        endpoints["local"] = Endpoint(local, "local-model-needs-no-key", "smollm2")
     key, base = ENV.text("OPENAI_API_KEY", ""), ENV.url("OPENAI_BASE_URL", "", schemes=("http", "https"))
     if bool(key) != bool(base):
         raise SettingError("OPENAI_BASE_URL and OPENAI_API_KEY go together: set both or neither.")
     if key:
-        endpoints["openai"] = Endpoint(base, key)
+        endpoints["openai"] = Endpoint(base, key, ENV.text("OPENAI_FAMILY", ""))
     return endpoints
 
 
 MODEL_ENDPOINTS = _model_endpoints()
 OPENAI_PLAYER_MODEL = ENV.text("OPENAI_PLAYER_MODEL", "")
-OPENAI_JUDGE_MODEL = ENV.text("OPENAI_JUDGE_MODEL", "")
-if (OPENAI_PLAYER_MODEL or OPENAI_JUDGE_MODEL) and "openai" not in MODEL_ENDPOINTS:
+OPENAI_JUDGE_MODELS = ENV.words("OPENAI_JUDGE_MODEL")
+OPENAI_SPARE_JUDGE_MODELS = ENV.words("OPENAI_SPARE_JUDGE_MODEL")
+if (OPENAI_PLAYER_MODEL or OPENAI_JUDGE_MODELS) and "openai" not in MODEL_ENDPOINTS:
     raise SettingError("OPENAI_PLAYER_MODEL and OPENAI_JUDGE_MODEL need OPENAI_BASE_URL and OPENAI_API_KEY.")
+if OPENAI_SPARE_JUDGE_MODELS and not OPENAI_JUDGE_MODELS:
+    raise SettingError("OPENAI_SPARE_JUDGE_MODEL needs OPENAI_JUDGE_MODEL: spares sit in place of those.")
+_judges = [*OPENAI_JUDGE_MODELS, *OPENAI_SPARE_JUDGE_MODELS]
+if len(set(_judges)) < len(_judges):
+    raise SettingError("OPENAI_JUDGE_MODEL and OPENAI_SPARE_JUDGE_MODEL name a model twice.")
 
 AUTHENTICATION_BACKENDS = [
     "django.contrib.auth.backends.ModelBackend",

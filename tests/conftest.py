@@ -23,7 +23,8 @@ DATABASE_FIXTURES = frozenset({"db", "transactional_db", "django_db_setup"})
 # Settings of the person who runs the tests must not reach them: a test never calls a paid model.
 FOREIGN_SETTINGS = (
     *("CSRF_TRUSTED_ORIGINS", "DEBUG", "EMAIL_FROM", "EMAIL_URL", "EMBEDDED", "LOCAL_MODEL_URL", "LOG_LEVEL"),
-    *("OPENAI_API_KEY", "OPENAI_BASE_URL", "OPENAI_JUDGE_MODEL", "OPENAI_PLAYER_MODEL"),
+    *("OPENAI_API_KEY", "OPENAI_BASE_URL", "OPENAI_FAMILY", "OPENAI_JUDGE_MODEL", "OPENAI_PLAYER_MODEL"),
+    "OPENAI_SPARE_JUDGE_MODEL",
 )
 
 STACK = ExitStack()

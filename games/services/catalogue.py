@@ -10,6 +10,7 @@ from typing import Any
 from django.db import transaction
 
 from games.domain.catalogue import PROTOCOLS, TASK_SETS, ProtocolPlan, TaskSetPlan
+from games.domain.families import family_of
 from games.domain.pools import PlayerKind
 from games.models import AISystem, AIVersion, Player, Protocol, TaskSet
 from games.services.handles import free_handle
@@ -55,10 +56,11 @@ SMOLLM2 = AIPlan(
 
 
 @transaction.atomic
-def create_defaults(*, now: datetime, configured_model: str = "") -> None:
+def create_defaults(*, now: datetime, configured_model: str = "", configured_family: str = "") -> None:
     """Make the default task sets, protocols and AI players that are not there yet; running it again changes nothing.
 
-    `configured_model` is a model of the operator's OpenAI-compatible endpoint that is to play as well.
+    `configured_model` is a model of the operator's OpenAI-compatible endpoint that is to play as well, and
+    `configured_family` the family that she declares for it.
     """
     task_sets = {plan.slug: _ensure_task_set(plan) for plan in TASK_SETS}
     for protocol in PROTOCOLS:
@@ -66,7 +68,7 @@ def create_defaults(*, now: datetime, configured_model: str = "") -> None:
     for plan in (ELIZA, SMOLLM2):
         ensure_ai_version(plan=plan, now=now)
     if configured_model:
-        ensure_ai_version(plan=_configured_plan(configured_model), now=now)
+        ensure_ai_version(plan=_configured_plan(configured_model, configured_family), now=now)
 
 
 @transaction.atomic
@@ -105,14 +107,14 @@ def ensure_ai_version(*, plan: AIPlan, now: datetime) -> int:
     return player.pk
 
 
-def _configured_plan(model: str) -> AIPlan:
+def _configured_plan(model: str, family: str) -> AIPlan:
     slug = "".join(letter if letter.isalnum() else "-" for letter in model.lower()).strip("-")[:50]
     return AIPlan(
         slug=slug,
         name=model[:80],
         description=f"{model} through an OpenAI-compatible endpoint that the operator chose.",
         engine="openai",
-        family=slug.split("-")[0],
+        family=family or family_of(model),
         endpoint="openai",
         model=model,
     )

@@ -7,30 +7,27 @@ import openai
 from django.conf import settings
 from openai.types.chat import ChatCompletion
 
+from judging.domain.choices import GateOpinion, Opinion
 from judging.domain.faults import Fault
-from judging.domain.prompts import SCHEMA, BlindTask, messages
-from judging.domain.replies import UnreadableReplyError, read_reply
+from judging.domain.panel import Step
+from judging.domain.presenting import canary_leaked
+from judging.domain.prompts import CompareTask, GateTask, compare_messages, gate_messages, schema_of
+from judging.domain.replies import UnreadableReplyError, read_compare_reply, read_gate_reply
+from judging.models import SchemaProbe
 from judging.providers.base import JudgeReply
 
 TIMEOUT_SECONDS = 60.0
 MAX_RAW = 20_000
 
 
-def judge(*, endpoint: str, model: str, prompt_version: str, task: BlindTask) -> JudgeReply:
+def judge(
+    *, endpoint: str, model: str, prompt_version: str, task: GateTask | CompareTask, reply_format: str
+) -> JudgeReply:
     """Ask `model` once; every way of failing becomes a fault of the reply."""
     target = settings.MODEL_ENDPOINTS.get(endpoint)
     if target is None:
         return JudgeReply(fault=Fault.MISCONFIGURED, detail=f"the endpoint {endpoint!r} is not configured")
-    system, user = messages(prompt_version, task)
-    request = {
-        "model": model,
-        "messages": [{"role": "system", "content": system}, {"role": "user", "content": user}],
-        "temperature": 0,
-        "response_format": {
-            "type": "json_schema",
-            "json_schema": {"name": "verdict", "strict": True, "schema": SCHEMA},
-        },
-    }
+    request = _request(model, prompt_version, task, reply_format)
     started = time.monotonic()
     try:
         # No retries in the client: the queue retries, with backoff and without holding a worker.
@@ -44,7 +41,32 @@ def judge(*, endpoint: str, model: str, prompt_version: str, task: BlindTask) ->
         return JudgeReply(
             fault=Fault.UNREADABLE, detail="no chat completion", latency_ms=_elapsed_ms(started)
         )
-    return _read(completion, _elapsed_ms(started))
+    return _read(completion, task, _elapsed_ms(started))
+
+
+def messages_of(prompt_version: str, task: GateTask | CompareTask) -> tuple[str, str]:
+    """Return the system and the user message of one call."""
+    if isinstance(task, GateTask):
+        return gate_messages(prompt_version, task)
+    return compare_messages(prompt_version, task)
+
+
+def _request(
+    model: str, prompt_version: str, task: GateTask | CompareTask, reply_format: str
+) -> dict[str, Any]:
+    system, user = messages_of(prompt_version, task)
+    request: dict[str, Any] = {
+        "model": model,
+        "messages": [{"role": "system", "content": system}, {"role": "user", "content": user}],
+        "temperature": 0,
+    }
+    if reply_format == SchemaProbe.Format.SCHEMA:
+        step = Step.GATE if isinstance(task, GateTask) else Step.COMPARE
+        schema = {"name": f"{step}_reply", "strict": True, "schema": schema_of(step)}
+        request["response_format"] = {"type": "json_schema", "json_schema": schema}
+    elif reply_format == SchemaProbe.Format.OBJECT:
+        request["response_format"] = {"type": "json_object"}
+    return request
 
 
 def _complete(client: openai.OpenAI, request: dict[str, Any]) -> object:
@@ -61,7 +83,7 @@ def _elapsed_ms(started: float) -> int:
     return round((time.monotonic() - started) * 1000)
 
 
-def _read(completion: object, latency_ms: int) -> JudgeReply:
+def _read(completion: object, task: GateTask | CompareTask, latency_ms: int) -> JudgeReply:
     # The client checks nothing: a proxy's web page comes back as text, and any part may be missing or odd.
     if not isinstance(completion, ChatCompletion):
         return JudgeReply(fault=Fault.UNREADABLE, detail="no chat completion", latency_ms=latency_ms)
@@ -70,26 +92,32 @@ def _read(completion: object, latency_ms: int) -> JudgeReply:
         text, refusal = _storable(choice.message.content), _storable(choice.message.refusal)
     except (AttributeError, IndexError, TypeError):
         return JudgeReply(fault=Fault.UNREADABLE, detail="no chat completion", latency_ms=latency_ms)
-    usage = completion.usage
-    fault, detail, opinion = None, "", None
-    if refusal:
-        fault, detail = Fault.REFUSED, "the model declined to judge"
-    elif choice.finish_reason == "length":
-        fault, detail = Fault.TRUNCATED, "the reply was cut at the token limit"
-    else:
-        try:
-            opinion = read_reply(text)
-        except UnreadableReplyError as error:
-            fault, detail = Fault.UNREADABLE, str(error)
+    opinion, fault, detail = _opinion(text, refusal, choice.finish_reason, task)
+    raw = (text or refusal)[:MAX_RAW]
     return JudgeReply(
         opinion=opinion,
         fault=fault,
         detail=detail,
-        raw=(text or refusal)[:MAX_RAW],
-        prompt_tokens=_count(usage, "prompt_tokens"),
-        completion_tokens=_count(usage, "completion_tokens"),
+        raw=raw,
+        canary_leaked=canary_leaked(raw, task.canary),
+        prompt_tokens=_count(completion.usage, "prompt_tokens"),
+        completion_tokens=_count(completion.usage, "completion_tokens"),
         latency_ms=latency_ms,
     )
+
+
+def _opinion(
+    text: str, refusal: str, finish: str, task: GateTask | CompareTask
+) -> tuple[GateOpinion | Opinion | None, Fault | None, str]:
+    if refusal:
+        return None, Fault.REFUSED, "the model declined to judge"
+    if finish == "length":
+        return None, Fault.TRUNCATED, "the reply was cut at the token limit"
+    read = read_gate_reply if isinstance(task, GateTask) else read_compare_reply
+    try:
+        return read(text), None, ""
+    except UnreadableReplyError as error:
+        return None, Fault.UNREADABLE, str(error)
 
 
 def _storable(text: object) -> str:

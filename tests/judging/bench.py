@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from agplatform.settings import Endpoint
 from games.models import Round
 from judging import services
-from judging.models import Ballot, JudgingRun, Verdict
+from judging.models import Ballot, Judge, JudgingRun, SchemaProbe, Verdict
 from tests.fakes.openai_server import FakeModelServer
 from tests.games.table import SECOND, START, Table, sit_down
 
@@ -64,6 +64,11 @@ class Bench:
         return list(Ballot.objects.filter(round_id=self.round_id).order_by("attempt", "order"))
 
     @property
+    def compared(self) -> list[Ballot]:
+        """Read those of the ballots that compare."""
+        return [ballot for ballot in self.ballots if ballot.step == "compare"]
+
+    @property
     def verdicts(self) -> list[Verdict]:
         """Read the verdicts on the posed round."""
         return list(Verdict.objects.filter(round_id=self.round_id).order_by("number"))
@@ -79,6 +84,13 @@ def endpoints(server: FakeModelServer) -> dict[str, Endpoint]:
 
 
 def seated_bench() -> Bench:
-    """Set the default jury up by the settings in force, and a table before it."""
+    """Set the default jury up by the settings in force, with judges that were tried, and a table before it."""
     services.create_default_juries(now=START)
+    trust_judges()
     return Bench()
+
+
+def trust_judges() -> None:
+    """Have all judges tried, so that they are asked at once."""
+    for judge in Judge.objects.filter(kind=Judge.Kind.OPENAI, probes=None):
+        SchemaProbe.objects.create(judge=judge, ok=True, format="json_schema", latency_ms=1, created_at=START)

@@ -34,12 +34,14 @@ def server() -> Iterator[FakeModelServer]:
 def model_settings(
     settings: LazySettings, server: FakeModelServer, monkeypatch: pytest.MonkeyPatch
 ) -> LazySettings:
-    """Configure a model of the fake server as the judge, with little patience."""
+    """Configure a model of the fake server as the judge, with little patience and as old hands."""
     from judging.providers import openai_chat
+    from judging.services.hearing import verdicts
     from tests.judging.bench import MODEL, endpoints
 
     settings.MODEL_ENDPOINTS = endpoints(server)
-    settings.OPENAI_JUDGE_MODEL = MODEL
+    settings.OPENAI_JUDGE_MODELS = [MODEL]
+    monkeypatch.setattr(verdicts, "NEW_JUDGE_VERDICTS", 0)
     monkeypatch.setattr(openai_chat, "TIMEOUT_SECONDS", 1.0)
     return settings
 

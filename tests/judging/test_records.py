@@ -60,9 +60,9 @@ def test_without_a_model_the_demo_judge_sits_in_the_default_jury() -> None:
 
 def test_a_configured_model_takes_the_seat_and_the_demo_judge_stands_by(settings: LazySettings) -> None:
     services.create_default_juries(now=START)
-    settings.OPENAI_JUDGE_MODEL = "acme/Judge 2.5"
+    settings.OPENAI_JUDGE_MODELS = ["acme/Judge 2.5"]
     services.create_default_juries(now=START + timedelta(days=1))
-    assert seated() == ["acme-judge-2-5-v1"]
+    assert seated() == ["acme-judge-2-5-v2"]
     assert Judge.objects.filter(slug="demo").exists()
 
 
@@ -70,16 +70,16 @@ def test_taking_the_model_away_seats_the_demo_judge_again_and_keeps_the_history(
     settings: LazySettings,
 ) -> None:
     for day, name in enumerate(["", "acme-1", "", "acme-1"]):
-        settings.OPENAI_JUDGE_MODEL = name
+        settings.OPENAI_JUDGE_MODELS = [name] if name else []
         services.create_default_juries(now=START + timedelta(days=day))
-    assert seated() == ["acme-1-v1"]
+    assert seated() == ["acme-1-v2"]
     assert JuryMember.objects.count() == 4
     assert Judge.objects.count() == 2
 
 
 def test_models_that_differ_only_in_punctuation_are_different_judges(settings: LazySettings) -> None:
     for name in ("acme-1", "acme.1"):
-        settings.OPENAI_JUDGE_MODEL = name
+        settings.OPENAI_JUDGE_MODELS = [name] if name else []
         services.create_default_juries(now=START)
     assert len(set(Judge.objects.filter(kind="openai").values_list("slug", flat=True))) == 2
 
@@ -87,4 +87,4 @@ def test_models_that_differ_only_in_punctuation_are_different_judges(settings: L
 def test_making_the_defaults_again_changes_nothing() -> None:
     for _ in range(2):
         services.create_default_juries(now=START)
-    assert (Judge.objects.count(), Jury.objects.count(), JuryMember.objects.count()) == (1, 1, 1)
+    assert (Judge.objects.count(), Jury.objects.count(), JuryMember.objects.count()) == (1, 2, 1)

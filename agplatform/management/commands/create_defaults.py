@@ -13,10 +13,15 @@ from judging import services as judging
 class Command(BaseCommand):
     """`python manage.py create_defaults`: safe to run again at any time."""
 
-    help = "Create the default task sets, protocols, juries and built-in players that are missing."
+    help = "Create the default task sets, protocols, juries, gold items and built-in players that are missing."
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Create what is missing."""
         now = timezone.now()
         judging.create_default_juries(now=now)
-        games.create_defaults(now=now, configured_model=settings.OPENAI_PLAYER_MODEL)
+        endpoint = settings.MODEL_ENDPOINTS.get("openai")
+        games.create_defaults(
+            now=now,
+            configured_model=settings.OPENAI_PLAYER_MODEL,
+            configured_family=endpoint.family if endpoint else "",
+        )

@@ -2,6 +2,8 @@
 
 import random
 
+import pytest
+
 from judging.domain.material import Material
 from judging.domain.panel import Order, Step
 from judging.domain.prompts import CompareTask, GateTask
@@ -21,6 +23,11 @@ def test_the_order_says_whose_answer_is_x() -> None:
     assert isinstance(yx, CompareTask)
     assert (xy.answer_x, xy.answer_y) == ("asker's", "opponent's")
     assert (yx.answer_x, yx.answer_y) == ("opponent's", "asker's")
+
+
+def test_comparing_needs_an_order() -> None:
+    with pytest.raises(ValueError, match="order"):
+        MATERIAL.task(Step.COMPARE, None, random.Random(1))
 
 
 def test_every_call_has_a_mark_and_a_canary_of_its_own() -> None:

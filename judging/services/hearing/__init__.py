@@ -1,0 +1,5 @@
+"""Hearing a jury: who sits, what each judge is asked and when, and the verdict that follows."""
+
+from judging.services.hearing.rounds import judge_round
+
+__all__ = ["judge_round"]

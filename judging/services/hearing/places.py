@@ -1,0 +1,149 @@
+"""A judge's places and its budget: a call is made only with a place of its own and the means set aside for it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import Count, Q, Sum
+
+from games.domain.states import GameState, RoundState
+from judging.domain.budgets import UNREPORTED_TOKENS, Budget, Prices, Usage, next_day, start_of_day
+from judging.domain.patience import LONGEST_WISH
+from judging.models import Ballot, CallLease, EvaluationUse, Judge, JudgeLimits, JudgingRun
+from judging.services.hearing.calls import CALL_LIMIT_SECONDS
+
+# A place outlives the longest call, so that a dead worker's comes back and a living one's never does.
+PLACE_HELD = timedelta(seconds=CALL_LIMIT_SECONDS + 15)
+NEXT_TURN = timedelta(seconds=1)
+# So soon is noticed that somebody raised a budget.
+NEXT_LOOK_AT_BUDGET = timedelta(minutes=1)
+# Rounds that nobody has tried for so long hold up no others.
+STILL_QUEUING = timedelta(seconds=10)
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """Why no more places were to be had, and until when."""
+
+    waiting_for: JudgingRun.Waiting
+    until: datetime
+
+
+@dataclass(frozen=True)
+class Grant:
+    """Places taken, one per call in the order wished for, and why there are no more where they are too few."""
+
+    places: tuple[int, ...]
+    refusal: Refusal | None = None
+
+
+def prices_of(judge: Judge) -> Prices:
+    """Return what a judge's tokens cost."""
+    limits = JudgeLimits.objects.filter(judge=judge).first()
+    return Prices(limits.prompt_price, limits.completion_price) if limits else Prices()
+
+
+def can_afford(judge: Judge, tokens: int, now: datetime) -> bool:
+    """Tell whether today's budget of a judge has room for a call of about so many tokens."""
+    limits = JudgeLimits.objects.filter(judge=judge).first()
+    return limits is None or _budget(limits).affords(_used(limits, now), _most(limits, tokens))
+
+
+@transaction.atomic
+def take_places(judge: Judge, wishes: Sequence[int], now: datetime, *, round_id: str = "") -> Grant:
+    """Take a place for each of the calls, which take about `wishes` tokens each, or for the first of them.
+
+    Older rounds that wait for the same jury come before `round_id`. One row per judge is locked meanwhile.
+    """
+    JudgeLimits.objects.get_or_create(judge=judge)
+    limits = JudgeLimits.objects.select_for_update().get(judge=judge)
+    if limits.resting_until is not None and limits.resting_until > now:
+        return Grant((), Refusal(JudgingRun.Waiting.TURN, limits.resting_until))
+    CallLease.objects.filter(judge=judge, expires_at__lte=now).delete()
+    free = (
+        limits.calls_at_once - CallLease.objects.filter(judge=judge).count() - _older(round_id, limits, now)
+    )
+    used = _used(limits, now)
+    places: list[int] = []
+    for tokens in wishes:
+        if len(places) >= free:
+            return Grant(tuple(places), Refusal(JudgingRun.Waiting.TURN, now + NEXT_TURN))
+        more = _most(limits, tokens)
+        if not _budget(limits).affords(used, more):
+            until = min(next_day(now), now + NEXT_LOOK_AT_BUDGET)
+            return Grant(tuple(places), Refusal(JudgingRun.Waiting.BUDGET, until))
+        place = CallLease.objects.create(judge=judge, expires_at=now + PLACE_HELD, tokens_reserved=tokens)
+        places.append(place.pk)
+        used += more
+    return Grant(tuple(places))
+
+
+def give_back(place: int | None) -> None:
+    """Free a place, in the transaction that records what the call used."""
+    if place is not None:
+        CallLease.objects.filter(pk=place).delete()
+
+
+def let_rest(judge: Judge, wish: float, now: datetime) -> None:
+    """Leave a judge alone as long as its endpoint asks (seconds), for all rounds, but at most LONGEST_WISH."""
+    until = now + min(timedelta(seconds=wish), LONGEST_WISH)
+    JudgeLimits.objects.get_or_create(judge=judge)
+    later = Q(resting_until=None) | Q(resting_until__lt=until)
+    JudgeLimits.objects.filter(later, judge=judge).update(resting_until=until)
+
+
+def rests_until(judge: Judge) -> datetime | None:
+    """Return until when a judge's endpoint asked to be left alone, past or not."""
+    return JudgeLimits.objects.filter(judge=judge).values_list("resting_until", flat=True).first()
+
+
+def _budget(limits: JudgeLimits) -> Budget:
+    return Budget(limits.tokens_per_day, limits.microdollars_per_day)
+
+
+def _most(limits: JudgeLimits, tokens: int) -> Usage:
+    return Prices(limits.prompt_price, limits.completion_price).at_most(tokens)
+
+
+def _used(limits: JudgeLimits, now: datetime) -> Usage:
+    """Return what was used since midnight, and what is set aside for the calls under way."""
+    # First the calls under way: one that ends between the two reads is counted twice rather than not at all.
+    under_way = CallLease.objects.filter(judge_id=limits.judge_id, expires_at__gt=now)
+    reserved = under_way.aggregate(tokens=Sum("tokens_reserved", default=0))["tokens"]
+    today = Ballot.objects.filter(judge_id=limits.judge_id, created_at__gte=start_of_day(now)).aggregate(
+        prompt=Sum("prompt_tokens", default=0),
+        completion=Sum("completion_tokens", default=0),
+        microdollars=Sum("microdollars", default=0),
+        unreported=Count("pk", filter=Q(prompt_tokens=None) & ~Q(raw_reply="")),
+    )
+    tokens = today["prompt"] + today["completion"] + UNREPORTED_TOKENS * today["unreported"]
+    evaluated = EvaluationUse.objects.filter(judge_id=limits.judge_id, day=start_of_day(now).date()).first()
+    by_evaluations = Usage(evaluated.tokens, evaluated.microdollars) if evaluated else Usage()
+    return Usage(tokens, today["microdollars"]) + _most(limits, reserved) + by_evaluations
+
+
+def _older(round_id: str, limits: JudgeLimits, now: datetime) -> int:
+    """Count older rounds of the same jury that wait for their turn, as far as they matter."""
+    own = (
+        JudgingRun.objects.filter(round_id=round_id)
+        .values_list("round__answered_at", "round__game__protocol__jury")
+        .first()
+        if round_id
+        else None
+    )
+    if own is None:
+        return 0
+    answered_at, jury = own
+    first = Q(round__answered_at__lt=answered_at) | Q(
+        round__answered_at=answered_at, round_id__lt=int(round_id)
+    )
+    waiting = JudgingRun.objects.filter(
+        first,
+        waiting_for=JudgingRun.Waiting.TURN,
+        next_attempt_at__gt=now - STILL_QUEUING,
+        round__state=RoundState.JUDGING,
+        round__game__state=GameState.PLAYING,
+        round__game__protocol__jury=jury,
+    )
+    return waiting[: limits.calls_at_once].count()

@@ -1,0 +1,95 @@
+"""Trying whether a judge keeps to the schema before anything depends on it."""
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db import transaction
+
+from judging.domain.faults import Fault
+from judging.domain.material import Material
+from judging.domain.panel import Order
+from judging.domain.prompts import CompareTask
+from judging.models import Judge, SchemaProbe
+from judging.providers import JudgeReply, ask
+from judging.services.hearing.places import give_back
+
+PROBE_HOLDS = timedelta(days=1)
+_MATERIAL = Material(
+    question="What is 2 + 3?",
+    asker_answer="2 + 3 is 5.",
+    opponent_answer="2 + 3 is 6.",
+    task_set_name="Anything in text",
+    task_set_definition="Any task whose question and answer are both complete as plain text.",
+)
+
+
+@dataclass(frozen=True)
+class ProbeReport:
+    """How a judge replied to a trial: `format` is the first that it kept to, or "" for none.
+
+    `unreached` is the reply that shows that it could not be tried at all.
+    """
+
+    format: str = ""
+    detail: str = ""
+    latency_ms: int = 0
+    unreached: JudgeReply | None = None
+
+
+def draw_task(rng: random.Random) -> CompareTask:
+    """Draw the tokens of a trial, which is always about the same plain question."""
+    return _MATERIAL.comparison(Order.XY, rng)
+
+
+def try_formats(judge: Judge, task: CompareTask) -> ProbeReport:
+    """Ask for one comparison in each format until a reply keeps to the schema. Touches no database."""
+    replies: list[JudgeReply] = []
+    for reply_format in SchemaProbe.Format:
+        reply = ask(judge, task, reply_format)
+        replies.append(reply)
+        if reply.fault is None:
+            return ProbeReport(reply_format, latency_ms=reply.latency_ms)
+        # An endpoint may reject a format that it does not know; any other failure says nothing of formats.
+        if not reply.fault.reached and reply.fault is not Fault.REJECTED:
+            return ProbeReport(unreached=reply)
+    return _unfit(replies)
+
+
+def _unfit(replies: Sequence[JudgeReply]) -> ProbeReport:
+    if not any(reply.fault and reply.fault.reached for reply in replies):
+        return ProbeReport(unreached=replies[-1])
+    said = [
+        f"{name}: {reply.detail or reply.fault}"
+        for name, reply in zip(SchemaProbe.Format, replies, strict=True)
+    ]
+    return ProbeReport(detail="; ".join(said)[:300], latency_ms=sum(reply.latency_ms for reply in replies))
+
+
+@transaction.atomic
+def keep_probe(judge: Judge, report: ProbeReport, now: datetime, *, place: int | None = None) -> None:
+    """Put on record what a trial showed that reached its judge, and give its place back."""
+    give_back(place)
+    SchemaProbe.objects.create(
+        judge=judge,
+        ok=bool(report.format),
+        format=report.format,
+        detail=report.detail,
+        latency_ms=report.latency_ms,
+        created_at=now,
+    )
+
+
+def last_probe(judge: Judge) -> SchemaProbe | None:
+    """Return the latest trial of a judge, however old."""
+    probe: SchemaProbe | None = SchemaProbe.objects.filter(judge=judge).order_by("-created_at", "-pk").first()
+    return probe
+
+
+def probe_judge(*, judge: Judge, now: datetime, rng: random.Random) -> ProbeReport:
+    """Try a judge now, whenever it was tried last, and keep what that showed."""
+    report = try_formats(judge, draw_task(rng))
+    if report.unreached is None:
+        keep_probe(judge, report, now)
+    return report
