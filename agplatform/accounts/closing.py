@@ -10,6 +10,7 @@ from django.contrib.contenttypes.models import ContentType
 from django.db import transaction
 
 from games import services
+from judging.services import retire_moderator
 
 
 class LastAdministratorError(Exception):
@@ -20,12 +21,13 @@ class LastAdministratorError(Exception):
 def close_account(*, user_id: int, now: datetime, rng: random.Random) -> str:
     """Deactivate an account, forget its name, addresses, password and rights, and return its neutral name.
 
-    An open game is given up; finished games and ratings stay, under the neutral name. Closing a closed
-    account gives it another neutral name. Raise LastAdministratorError for the only administrator.
+    An open game is given up; finished games, ratings and a moderator's votes stay, under the neutral name. Closing a
+    closed account gives it another neutral name. Raise LastAdministratorError for the only administrator.
     """
     user = User.objects.select_for_update().get(pk=user_id)
     _refuse_the_last_administrator(user)
     name = services.retire_member(user_id=user_id, now=now, rng=rng)
+    retire_moderator(user_id=user_id, now=now)
     EmailAddress.objects.filter(user=user).delete()
     user.username, user.email, user.first_name, user.last_name = name, "", "", ""
     user.is_active = user.is_staff = user.is_superuser = False

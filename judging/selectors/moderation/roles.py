@@ -6,6 +6,8 @@ from django.contrib.auth import get_user_model
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
 
+from judging.models import Moderator
+
 
 @dataclass(frozen=True)
 class Role:
@@ -17,22 +19,23 @@ class Role:
 
 def role_of(user_id: int) -> Role | None:
     """Return an account's role, or None where it has none."""
-    rows = get_user_model().objects.filter(pk=user_id, is_active=True)
-    row = rows.values("is_superuser", "moderator__pk", "moderator__lead", "moderator__ended_at").first()
-    if row is None:
+    user = get_user_model().objects.filter(pk=user_id, is_active=True).first()
+    if user is None:
         return None
-    in_office = row["moderator__pk"] is not None and row["moderator__ended_at"] is None
-    if not (row["is_superuser"] or in_office):
+    moderator = Moderator.objects.filter(user_id=user_id).first()
+    in_office = moderator if moderator and moderator.ended_at is None else None
+    if not (user.is_superuser or in_office):
         return None
-    return Role(row["moderator__pk"], bool(row["is_superuser"] or row["moderator__lead"]))
+    lead = user.is_superuser or bool(in_office and in_office.lead)
+    return Role(moderator.pk if moderator else None, lead)
 
 
 def may_moderate(user: AbstractBaseUser | AnonymousUser) -> bool:
     """Tell whether whoever is signed in may look at cases."""
-    return user.pk is not None and role_of(user.pk) is not None
+    return user.is_authenticated and role_of(user.pk) is not None
 
 
 def may_lead(user: AbstractBaseUser | AnonymousUser) -> bool:
     """Tell whether whoever is signed in may invite moderators and end their role."""
-    role = None if user.pk is None else role_of(user.pk)
+    role = role_of(user.pk) if user.is_authenticated else None
     return role is not None and role.lead

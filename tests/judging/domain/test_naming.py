@@ -2,7 +2,7 @@
 
 import pytest
 
-from judging.domain.naming import Names, Side, fill_answers, with_names
+from judging.domain.naming import Names, Side, fill_answers, with_letters, with_names
 
 REASON = "{opponent} asks back; {asker} says more. {asker} is better."
 
@@ -40,3 +40,12 @@ def test_a_programs_reason_is_translated_by_its_places_and_not_by_its_letters() 
     reason = "{y} asks back instead of answering, though X and Y are letters."
     filled = fill_answers(reason, x=Side.OPPONENT, y=Side.ASKER)
     assert filled == "{asker} asks back instead of answering, though X and Y are letters."
+
+
+def test_who_sees_x_and_y_reads_x_and_y() -> None:
+    stored = "{asker} names it. In contrast, {opponent} does not; {asker} is better."
+    assert (
+        with_letters(stored, x=Side.ASKER)
+        == "Answer X names it. In contrast, answer Y does not; answer X is better."
+    )
+    assert with_letters(stored, x=Side.OPPONENT).startswith("Answer Y names it.")
