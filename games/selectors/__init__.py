@@ -1,6 +1,7 @@
 """Reads of the game: frozen dataclasses, redacted for whoever asks."""
 
 from games.outbox import undispatched_events
+from games.selectors.answers import FinishedAnswer, finished_answers
 from games.selectors.game_view import (
     GameView,
     Presence,
@@ -37,7 +38,7 @@ from games.selectors.results import (
     rated_result,
     rated_results,
 )
-from games.selectors.standing import GameStanding, game_standing
+from games.selectors.standing import GameStanding, game_standing, standing_of_game
 from games.selectors.work import (
     BlindPacket,
     PendingTurn,
@@ -50,6 +51,7 @@ from games.selectors.work import (
 
 __all__ = [
     "BlindPacket",
+    "FinishedAnswer",
     "GameLine",
     "GameStanding",
     "GameView",
@@ -67,6 +69,7 @@ __all__ = [
     "Turn",
     "blind_packet",
     "due_for_final",
+    "finished_answers",
     "finished_rated_games",
     "game_standing",
     "game_view",
@@ -86,5 +89,6 @@ __all__ = [
     "recent_games",
     "rounds_awaiting_verdict",
     "stalled_ai_turns",
+    "standing_of_game",
     "undispatched_events",
 ]

@@ -114,6 +114,13 @@ def turn_version(game: GameView) -> str:
 
 
 @register.filter
+def result_version(game: GameView) -> str:
+    """Name the result that is shown: it changes with the winner, the score and how long it can still change."""
+    points = "-".join(str(seat.points) for seat in game.seats)
+    return f"{turn_version(game)}.{game.winner}.{game.cause}.{points}.{game.review_until}"
+
+
+@register.filter
 def listed_rounds(game: GameView) -> Sequence[RoundView]:
     """Return the rounds to list: the decided ones, latest first, without the one on top; all in order once the game is over."""
     if game.over:

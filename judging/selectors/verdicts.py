@@ -1,24 +1,46 @@
-"""The verdict in force on a round, for readers."""
+"""The verdict in force on a round, and whether people looked at it, for readers."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from enum import StrEnum
 
+from judging.domain.choices import GateCode
 from judging.domain.faults import Fault
+from judging.domain.moderation import CaseState
 from judging.domain.naming import Names, with_names
-from judging.domain.panel import Doubt, Finding, Order
-from judging.models import Ballot, Judge, Verdict
+from judging.domain.panel import Doubt, Finding, Order, Step
+from judging.models import Ballot, Case, Judge, Verdict
 from judging.selectors.agreement import demo_line
-from judging.selectors.words import BOTH_ORDERS, DOUBT_WORDS, FAULT_WORDS, FINDING_WORDS, ORDER_WORDS
+from judging.selectors.words import (
+    BOTH_ORDERS,
+    DOUBT_WORDS,
+    FAULT_WORDS,
+    FINDING_WORDS,
+    GATE_STEP,
+    GATE_WORDS,
+    ORDER_WORDS,
+)
 from judging.selectors.work import last_per_slot
 
 _NAMES = Names()
 
 
+class Checked(StrEnum):
+    """Whether people looked at the verdict in force."""
+
+    BY_MODERATORS = "Checked by moderators"
+    WAITING = "Waiting for moderators"
+    NOT_YET = "Not checked by moderators"
+
+
 @dataclass(frozen=True)
 class BallotLine:
-    """One judge's ballot for readers, or both where they say the same; `said` is the finding or the fault."""
+    """One judge's ballot for readers, or both where they say the same.
+
+    `said` is the finding, what the gate said, or the fault; `order` says which answer was shown first, or which step it was.
+    """
 
     judge: str
     judge_slug: str
@@ -36,6 +58,8 @@ class VerdictDetails:
     outcome: Finding
     reason: str
     stood_in: bool
+    by_moderators: bool
+    checked: Checked
     judges: tuple[tuple[str, str], ...]
     doubts: tuple[str, ...]
     needs_review: bool
@@ -61,6 +85,8 @@ def verdict_details(round_id: int | str, names: Names = _NAMES) -> VerdictDetail
         outcome=Finding(verdict.outcome),
         reason=with_names(verdict.reason, names),
         stood_in=verdict.source == Verdict.Source.STAND_IN,
+        by_moderators=verdict.source == Verdict.Source.MODERATORS,
+        checked=_checked(verdict),
         judges=tuple(dict.fromkeys((ballot.judge.name, ballot.judge.slug) for ballot in ballots)),
         doubts=tuple(DOUBT_WORDS[Doubt(doubt)] for doubt in verdict.review_reasons),
         needs_review=verdict.needs_review,
@@ -69,6 +95,15 @@ def verdict_details(round_id: int | str, names: Names = _NAMES) -> VerdictDetail
         demo_slug=_demo_slug(ballots, verdict.created_at) if by_demo else "",
         ballots=_merged([_ballot_line(ballot, names) for ballot in last_per_slot(ballots)]),
     )
+
+
+def _checked(verdict: Verdict) -> Checked:
+    if verdict.source == Verdict.Source.MODERATORS:
+        return Checked.BY_MODERATORS
+    cases = list(Case.objects.filter(round_id=verdict.round_id).values_list("state", "verdict_id", "outcome"))
+    if (CaseState.SETTLED, verdict.pk, verdict.outcome) in cases:
+        return Checked.BY_MODERATORS
+    return Checked.WAITING if any(state == CaseState.OPEN for state, *_ in cases) else Checked.NOT_YET
 
 
 def _demo_slug(ballots: Iterable[Ballot], decided_at: datetime) -> str:
@@ -80,15 +115,23 @@ def _demo_slug(ballots: Iterable[Ballot], decided_at: datetime) -> str:
 
 
 def _ballot_line(ballot: Ballot, names: Names) -> BallotLine:
-    said = FAULT_WORDS[Fault(ballot.error)] if ballot.error else FINDING_WORDS[Finding(ballot.outcome)]
+    order = GATE_STEP if ballot.step == Step.GATE else ORDER_WORDS[Order(ballot.order)]
     return BallotLine(
         judge=ballot.judge.name,
         judge_slug=ballot.judge.slug,
-        order=with_names(ORDER_WORDS[Order(ballot.order)], names, inside_sentence=True),
-        said=with_names(said, names, inside_sentence=True),
+        order=with_names(order, names, inside_sentence=True),
+        said=with_names(_said(ballot), names, inside_sentence=True),
         reason=with_names(ballot.reason, names),
         is_error=bool(ballot.error),
     )
+
+
+def _said(ballot: Ballot) -> str:
+    if ballot.error:
+        return FAULT_WORDS[Fault(ballot.error)]
+    if ballot.step == Step.GATE:
+        return GATE_WORDS[GateCode(ballot.gate_code)]
+    return FINDING_WORDS[Finding(ballot.outcome)]
 
 
 def _merged(lines: Sequence[BallotLine]) -> tuple[BallotLine, ...]:

@@ -1,7 +1,9 @@
 """How findings, doubts and faults are said on pages; {asker} and {opponent} become names (judging/domain/naming.py)."""
 
+from judging.domain.choices import GateCode
 from judging.domain.faults import Fault
 from judging.domain.panel import Doubt, Finding, Order
+from judging.models import Verdict
 
 FINDING_WORDS = {
     Finding.ASKER: "{asker} is better",
@@ -11,6 +13,20 @@ FINDING_WORDS = {
 }
 ORDER_WORDS = {Order.XY: "{asker} shown first", Order.YX: "{opponent} shown first"}
 BOTH_ORDERS = "in both orders"
+GATE_STEP = "of the question alone"
+GATE_WORDS = {
+    GateCode.WELL_DEFINED: "it can be judged",
+    GateCode.NONSENSE: "it makes no sense",
+    GateCode.NO_STANDARD: "nothing decides which answer is better",
+    GateCode.PRIVATE: "nobody else can check the answer",
+    GateCode.OUTSIDE_T: "it is outside the allowed questions",
+    GateCode.HARMFUL: "it asks for something harmful",
+}
+SOURCE_WORDS = {
+    Verdict.Source.JURY.value: "the jury",
+    Verdict.Source.STAND_IN.value: "the demo judge, standing in for the jury",
+    Verdict.Source.MODERATORS.value: "moderators",
+}
 DOUBT_WORDS = {
     Doubt.ORDER_FLIP: "a judge changed its verdict with the order of the answers, so it has not voted",
     Doubt.MISSING_VOTE: "a judge gave no readable reply, so it has not voted",

@@ -1,11 +1,21 @@
 """What judging adds to other apps' pages."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import template
 
+from games.selectors import GameView, RoundView
 from judging import selectors
 from judging.domain.naming import Names
+from judging.selectors.appeals import MAX_APPEAL_CHARS, AppealView, appeal_view
+from judging.selectors.corrections import (
+    CorrectionView,
+    unseen_corrections,
+    unseen_in_game,
+    verdict_history,
+)
+from judging.selectors.reading import Reader
 
 register = template.Library()
 
@@ -21,6 +31,44 @@ def verdict_details(
     return {"details": selectors.verdict_details(round_id, Names(asker, opponent))}
 
 
+@register.inclusion_tag("judging/_history.html")
+def replaced_verdicts(game: GameView, round_: RoundView) -> dict[str, Any]:
+    """Render all verdicts of a round and what each changed, where a verdict was replaced; nothing elsewhere."""
+    if round_.verdict_number < 2:
+        return {"history": ()}
+    return {"history": verdict_history(round_id=round_.id, reader=_reader(game))}
+
+
+@register.simple_tag
+def appeal_of(game: GameView) -> AppealView | None:
+    """Return what the game's viewer is shown about appeals, for judging/_appeal.html."""
+    return appeal_view(game_id=game.id, reader=_reader(game), now=game.server_now)
+
+
+@register.simple_tag
+def appeal_limit() -> int:
+    """Return the most characters of an appeal."""
+    return MAX_APPEAL_CHARS
+
+
+@register.simple_tag
+def corrections_in(game: GameView) -> Sequence[CorrectionView]:
+    """Return what the game's viewer has not yet seen of its corrections, for judging/_corrections.html."""
+    return unseen_in_game(game_id=game.id, reader=_reader(game))
+
+
+@register.simple_tag
+def corrections_for(player_id: int) -> Sequence[CorrectionView]:
+    """Return what a player has not yet seen of the corrections to all her games, for judging/_corrections.html."""
+    return unseen_corrections(player_id=player_id)
+
+
+@register.filter
+def shown_ids(corrections: Sequence[CorrectionView]) -> str:
+    """Name what is shown: it changes when there is something else to show."""
+    return " ".join(str(correction.id) for correction in corrections)
+
+
 @register.inclusion_tag("judging/_progress.html")
 def judging_progress(round_id: int | str) -> dict[str, Any]:
     """Render what players must know while the judge cannot be reached; nothing while it can."""
@@ -31,3 +79,9 @@ def judging_progress(round_id: int | str) -> dict[str, Any]:
 def demo_judge_notice(jury_slug: str) -> dict[str, Any]:
     """Render a warning while a demo judge sits in the jury; nothing where only language models do."""
     return {"judge_slug": selectors.seated_demo_judge(jury_slug)}
+
+
+def _reader(game: GameView) -> Reader:
+    if game.your_seat is not None:
+        return Reader.playing(game.your_seat)
+    return Reader((game.seats[0].name, game.seats[1].name))

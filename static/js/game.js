@@ -8,6 +8,8 @@ const connection = document.getElementById("connection");
 let seq = -1, renderedAt = "", clockOffset = 0, lowSaid = "";
 let socket = null, heardAt = Date.now(), failures = 0, polling = null, stopped = false, ending = 0;
 
+// A finished game can still change while its verdicts are under review.
+const watched = (root) => root.dataset.live === "yes" || root.dataset.review === "yes";
 const fragment = () => document.getElementById("game-fragment");
 const say = (text) => { announcer.textContent = ""; setTimeout(() => { announcer.textContent = text; }, 60); };
 
@@ -52,6 +54,7 @@ function apply(fresh, { force = "" } = {}) {
       const shown = document.getElementById(region.id);
       if (region.id === force || region.dataset.version !== shown.dataset.version) swap(shown, region);
     }
+    for (const name of old.getAttributeNames()) if (!fresh.hasAttribute(name)) old.removeAttribute(name);
     for (const { name, value } of [...fresh.attributes]) old.setAttribute(name, value);
   } else {
     swap(old, fresh);
@@ -60,7 +63,7 @@ function apply(fresh, { force = "" } = {}) {
   settle();
   if (verdictIsNew) showVerdict();
   if (news) say(news);
-  if (fresh.dataset.live === "no") windDown(); else clearTimeout(ending);
+  if (watched(fresh)) clearTimeout(ending); else windDown();
 }
 
 const verdict = (root) => root.querySelector("[data-verdict]");
@@ -256,7 +259,7 @@ function wake() {
 note(fragment());
 settle();
 setInterval(() => { tick(); explainSlowness(); }, 250);
-if (fragment().dataset.live === "yes") {
+if (watched(fragment())) {
   connect();
   setInterval(here, 10000);
   for (const [target, name] of [[document, "visibilitychange"], [window, "online"], [window, "pageshow"]]) target.addEventListener(name, wake);
