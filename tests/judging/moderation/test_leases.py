@@ -8,9 +8,9 @@ from judging import services
 from judging.domain.errors import InvalidInputError, StaleCaseError
 from judging.domain.moderation import LEASE, UNDO, CaseReason, CaseState, ReviewKind, TrailAction
 from judging.domain.panel import Finding
-from judging.models import AuditEntry, Case, Review
+from judging.models import AuditEntry, Case, Moderator, Review
 from tests.games.table import make_member, sit_down
-from tests.judging.moderation.desk import A_SECOND, AllGold, Desk, make_gold, make_moderator, row
+from tests.judging.moderation.desk import A_SECOND, START, AllGold, Desk, make_gold, make_moderator, row
 
 pytestmark = pytest.mark.django_db
 
@@ -136,7 +136,7 @@ def test_nobody_is_given_a_case_of_her_own_game(desk: Desk) -> None:
     desk.case(table=table)
     owner = player.owner_id
     assert owner is not None
-    make_role(owner)
+    Moderator.objects.create(user_id=owner, since=START)
     assert desk.draw(owner) is None
     assert desk.draw(make_moderator()) is not None
 
@@ -226,11 +226,3 @@ def test_a_gold_item_goes_to_nobody_else(desk: Desk) -> None:
     other = desk.draw(second)
     assert other not in (gold, case.pk)  # her own case on the same item
     assert desk.draw(first) == gold
-
-
-def make_role(user_id: int) -> None:
-    """Make an account that exists a moderator."""
-    from judging.models import Moderator
-    from tests.games.table import START
-
-    Moderator.objects.create(user_id=user_id, since=START)
