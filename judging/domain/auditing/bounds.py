@@ -20,14 +20,16 @@ def clopper_pearson(count: float, n: float, delta: float = 0.05) -> tuple[float,
     return low, high
 
 
-def mean_upper_bound(values: Sequence[float], highest: float, most: float, delta: float) -> float:
-    """Return a bound in [0, `most`] that the values' true mean exceeds with probability at most `delta`.
+def mean_upper_bound(
+    values: Sequence[float], highest: float, most: float, delta: float, least: float = 0.0
+) -> float:
+    """Return a bound in [`least`, `most`] that the values' true mean exceeds with probability at most `delta`.
 
     `values` are independent, none above `highest` > 0; they need not be alike, and the mean is that of
     their expectations. Zeros may be many: only the others cost time.
 
     Bet against "the mean is at least m" with the stake L: the wealth E(m) = prod(1 + L (m - x_i)) is never
-    negative for 0 <= L <= 1 / highest, and if the mean of the expectations mu_i is m or more, then
+    negative for 0 <= L <= 1 / (highest - least), and if the mean of the expectations mu_i is m or more, then
     E[E(m)] = prod(1 + L (m - mu_i)) <= exp(L sum(m - mu_i)) <= 1. So E(m) >= 1 / delta happens with probability
     at most delta (Markov). Wealth mixed over stakes that were fixed before is again such a wealth, and as it
     rises with m, every m above the crossing point is refuted.
@@ -39,7 +41,7 @@ def mean_upper_bound(values: Sequence[float], highest: float, most: float, delta
     data = np.asarray(values, dtype=np.float64)
     others = data[data != 0.0]
     zeros = data.size - others.size
-    stakes = 2.0 ** (-np.arange(_BETS) / 2) / highest
+    stakes = 2.0 ** (-np.arange(_BETS) / 2) / (highest - least)
     # Most of the wealth bets at the largest stakes, which are best when no error was found.
     log_weights = -2 * np.log(np.arange(_BETS) + 1.0)
     log_weights -= np.logaddexp.reduce(log_weights)
@@ -52,9 +54,9 @@ def mean_upper_bound(values: Sequence[float], highest: float, most: float, delta
     target = -math.log(delta)
     if data.size == 0 or log_wealth(most) < target:
         return most
-    if log_wealth(0.0) >= target:
-        return 0.0
-    low, high = 0.0, most
+    if log_wealth(least) >= target:
+        return least
+    low, high = least, most
     for _ in range(_HALVINGS):
         middle = (low + high) / 2
         low, high = (low, middle) if log_wealth(middle) >= target else (middle, high)

@@ -15,7 +15,7 @@ that is not settled yet counts as the worst that it can turn out to be, which on
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from judging.domain.auditing.bounds import mean_upper_bound
 from judging.domain.auditing.rates import AuditedVerdict
@@ -78,6 +78,24 @@ def net_pro_ai_error(rounds: Iterable[AuditedRound], delta: float = 0.05) -> Net
     )
 
 
+def net_error_interval(rounds: Iterable[AuditedRound], delta: float = 0.05) -> tuple[float, float]:
+    """Return where the mean of d lies, in points per round, at level 1 - `delta`; (-2, 2) without a settled audit.
+
+    Unlike `upper_mean`, which never needs to fall below 0, it also shows a jury that favours people.
+    """
+    everything = list(rounds)
+    # With the sides exchanged the error in the AI's favour is the one in people's.
+    mirrored = [replace(item, ai_asks=not item.ai_asks) for item in everything]
+    low, high = (_two_sided(side, delta / 2) for side in (mirrored, everything))
+    return -low, high
+
+
+def _two_sided(everything: Sequence[AuditedRound], delta: float) -> float:
+    drawn = [item for item in everything if item.verdict.drawn]
+    settled = any(item.verdict.truth is not None for item in drawn)
+    return _upper_mean(everything, drawn, delta, least=-2.0) if settled else 2.0
+
+
 def _by_verdict(item: AuditedRound) -> int:
     return ai_points(item.verdict.outcome, ai_asks=item.ai_asks)
 
@@ -88,7 +106,9 @@ def _weighted(item: AuditedRound) -> float:
     return (_by_verdict(item) - by_truth) * item.verdict.weight
 
 
-def _upper_mean(everything: Sequence[AuditedRound], drawn: Sequence[AuditedRound], delta: float) -> float:
+def _upper_mean(
+    everything: Sequence[AuditedRound], drawn: Sequence[AuditedRound], delta: float, least: float = 0.0
+) -> float:
     values = [_weighted(item) for item in drawn] + [0.0] * (len(everything) - len(drawn))
     highest = 2 * max(item.verdict.weight for item in everything)
-    return mean_upper_bound(values, highest=highest, most=2.0, delta=delta)
+    return mean_upper_bound(values, highest=highest, most=2.0, delta=delta, least=least)

@@ -15,6 +15,7 @@ from judging.domain.auditing import (
     AuditedVerdict,
     ai_points,
     mean_upper_bound,
+    net_error_interval,
     net_pro_ai_error,
 )
 from judging.domain.panel import Finding
@@ -205,3 +206,28 @@ def test_under_the_null_an_ai_wins_games_no_oftener_than_the_raised_null_says() 
     # d = 2 in 1/12 of the rounds and all are scored: b = 1/6, and a scored round is won with 7/12.
     raised = betainc(points_to_win, points_to_win, (1 + 1 / 6) / 2)
     assert wins / games == pytest.approx(raised, abs=0.025)
+
+
+def test_the_interval_shows_on_which_side_a_jury_errs() -> None:
+    nothing = net_error_interval([a_round(ASKER, None)])
+    assert nothing == (-2.0, 2.0)
+    for_ai = [a_round(ASKER, OPPONENT)] * 60 + [a_round(ASKER, ASKER)] * 140
+    low, high = net_error_interval(for_ai)
+    assert 0 < low < 0.6 < high < 1.2
+    against = [a_round(OPPONENT, ASKER)] * 60 + [a_round(ASKER, ASKER)] * 140
+    assert net_error_interval(against) == pytest.approx((-high, -low))
+    always = net_error_interval([a_round(ASKER, OPPONENT)] * 200)
+    assert always[1] == 2.0
+    assert always[0] > 1.8
+
+
+@pytest.mark.parametrize(("make", "mean"), [(neutral, 0.0), (biased, 0.33)])
+def test_the_interval_holds_the_true_mean_at_least_95_times_in_100(
+    make: Callable[[random.Random], tuple[Finding, Finding]], mean: float
+) -> None:
+    rng = random.Random(37)
+    covered = 0
+    for _ in range(200):
+        low, high = net_error_interval([audited(rng, make) for _ in range(200)])
+        covered += low <= mean <= high
+    assert covered / 200 >= 0.95
