@@ -1,12 +1,12 @@
 """What waits for a worker: AI turns, verdicts, deadlines. Blind or redacted for whoever does the work."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from django.conf import settings
-from django.db.models import F, Q
+from django.db.models import F, Q, QuerySet
 
 from games.domain.ids import GameId, RoundId
 from games.domain.minds import AnswerContext, AskContext, PlayerConfig, PublicRound
@@ -79,11 +79,18 @@ def _families(game: Game) -> frozenset[str]:
     return frozenset(AIVersion.objects.filter(player__seats__game=game).values_list("family", flat=True))
 
 
-def rounds_awaiting_verdict(*, before: datetime, limit: int) -> Sequence[str]:
-    """Return rounds of running games that have waited for a verdict since before `before`, the oldest first."""
-    rows = Round.objects.filter(
-        state=RoundState.JUDGING, game__state=GameState.PLAYING, answered_at__lt=before
-    ).order_by("answered_at")
+def rounds_awaiting_verdict(
+    *, before: datetime, limit: int, excluding: "Collection[int] | QuerySet[Any, Any]" = ()
+) -> Sequence[str]:
+    """Return rounds of running games that have waited for a verdict since before `before`, the oldest first.
+
+    `excluding` holds the ids of rounds to leave out, or is a query for them.
+    """
+    rows = (
+        Round.objects.filter(state=RoundState.JUDGING, game__state=GameState.PLAYING, answered_at__lt=before)
+        .exclude(pk__in=excluding)
+        .order_by("answered_at", "pk")
+    )
     return [str(pk) for pk in rows.values_list("pk", flat=True)[:limit]]
 
 
