@@ -1,6 +1,7 @@
 """From the outbox to Celery: enqueue what an event starts, then mark it; sweep up what was lost on the way."""
 
 import logging
+import random
 from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 from typing import TypeVar
@@ -13,6 +14,8 @@ from agplatform.wiring import JUDGE_ROUND, RATE_GAME, TAKE_TURN, WIRING
 from games import selectors, services
 from games.domain.events import EventRecord
 from judging.selectors import stalled_rounds
+from judging.selectors.appeals import overdue_appeals
+from judging.services import lapse_appeal, settle_due_cases
 from ratings.selectors import unrated_games
 
 logger = logging.getLogger(__name__)
@@ -37,11 +40,14 @@ def dispatch(event: EventRecord) -> None:
 
 
 def sweep(now: datetime) -> None:
-    """Re-send undispatched events, enforce clocks, and start again whatever work has stalled."""
+    """Re-send undispatched events, enforce clocks, settle reviews, and start again whatever work has stalled."""
     _each(selectors.undispatched_events(before=now - PATIENCE, limit=BATCH), dispatch)
     _each(
         selectors.overdue_games(now=now, limit=BATCH), lambda pk: services.enforce_clock(game_id=pk, now=now)
     )
+    # Before games become final: a vote that counts by now came in time.
+    settle_due_cases(now=now, rng=random.SystemRandom(), limit=BATCH)
+    _each(overdue_appeals(now=now, limit=BATCH), lambda pk: lapse_appeal(appeal_id=pk, now=now))
     _each(
         selectors.due_for_final(now=now, limit=BATCH), lambda pk: services.finalise_game(game_id=pk, now=now)
     )

@@ -23,6 +23,7 @@ from judging.selectors.moderation.cases import texts_of
 from judging.selectors.moderation.reveal import by_side
 from judging.selectors.moderation.visible import votes_that_count
 from judging.services import trail
+from judging.services.appeals import after_settling
 from judging.services.moderation.office import put_back
 from judging.services.verdicts import VerdictDraft, pass_verdict
 
@@ -132,6 +133,7 @@ def _close(case: Case, outcome: Finding, now: datetime) -> bool:
     case.outcome = outcome
     _end(case, CaseState.SETTLED, now)
     trail.note(TrailAction.CASE_SETTLED, now=now, case=case, detail=outcome)
+    after_settling(case=case, now=now)
     return True
 
 

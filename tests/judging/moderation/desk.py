@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from django.contrib.auth import get_user_model
+from django.db import transaction
 
 from games.services import lock_round
 from judging import services
@@ -112,8 +113,9 @@ class Desk:
 
     def reopened(self, round_id: int, verdict: Verdict | None, *reasons: CaseReason, firm: bool) -> Case:
         """Open a case on a judged round."""
-        lock_round(round_id=round_id)
-        return open_case(round_id=round_id, verdict=verdict, reasons=reasons, firm=firm, now=self.now)
+        with transaction.atomic():
+            lock_round(round_id=round_id)
+            return open_case(round_id=round_id, verdict=verdict, reasons=reasons, firm=firm, now=self.now)
 
     def draw(self, user_id: int, reason: CaseReason | None = None) -> int | None:
         """Draw the next case."""

@@ -9,8 +9,8 @@ from judging.domain.errors import InvalidInputError, StaleCaseError
 from judging.domain.moderation import LEASE, UNDO, CaseReason, CaseState, ReviewKind, TrailAction
 from judging.domain.panel import Finding
 from judging.models import AuditEntry, Case, Moderator, Review
-from tests.games.table import make_member, sit_down
-from tests.judging.moderation.desk import A_SECOND, START, AllGold, Desk, make_gold, make_moderator, row
+from tests.games.table import START, make_member, sit_down
+from tests.judging.moderation.desk import A_SECOND, AllGold, Desk, make_gold, make_moderator, row
 
 pytestmark = pytest.mark.django_db
 

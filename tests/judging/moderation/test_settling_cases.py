@@ -110,7 +110,7 @@ def test_confirming_a_firm_verdict_takes_one(desk: Desk) -> None:
 def test_where_people_alone_decide_the_first_vote_decides_the_round(desk: Desk) -> None:
     table = sit_down(points=3)
     case = desk.case(CaseReason.HUMANS_ONLY, verdict=None, firm=True, table=table)
-    JudgingRun.objects.create(round_id=case.round_id, waiting_for=JudgingRun.Waiting.HUMAN)
+    JudgingRun.objects.create(round_id=case.round_id or 0, waiting_for=JudgingRun.Waiting.HUMAN)
     assert table.current.state == RoundState.JUDGING
     desk.counted_vote(make_moderator(), B)
     assert table.rounds[0].outcome == B
@@ -218,7 +218,7 @@ def test_a_gold_item_only_records(desk: Desk) -> None:
 def test_a_case_that_waits_for_people_lapses_when_the_game_is_over(desk: Desk) -> None:
     table = sit_down(points=3)
     case, moderator = desk.case(CaseReason.HUMANS_ONLY, verdict=None, table=table), make_moderator()
-    JudgingRun.objects.create(round_id=case.round_id, waiting_for=JudgingRun.Waiting.HUMAN)
+    JudgingRun.objects.create(round_id=case.round_id or 0, waiting_for=JudgingRun.Waiting.HUMAN)
     desk.sweep()
     assert row(case).state == CaseState.OPEN
     desk.draw(moderator)

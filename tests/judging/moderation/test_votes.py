@@ -12,8 +12,8 @@ from judging.domain.panel import Finding
 from judging.models import Moderator, Review
 from judging.selectors.moderation import case_view
 from judging.selectors.moderation.sides import finding_of, shown_first
-from tests.games.table import make_user, sit_down
-from tests.judging.moderation.desk import A_SECOND, START, Desk, everything, make_moderator, row
+from tests.games.table import START, make_user, sit_down
+from tests.judging.moderation.desk import A_SECOND, Desk, everything, make_moderator, row
 
 pytestmark = pytest.mark.django_db
 
