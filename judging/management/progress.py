@@ -1,41 +1,60 @@
-"""A bar on a terminal that says how far a long command is; silent anywhere else."""
+"""How far a long command is, as a bar on a terminal, and Ctrl-C that lets it end in good order."""
 
-from typing import TextIO
+import signal
+import threading
+from types import FrameType, TracebackType
+from typing import Self, TextIO
 
 WIDTH = 30
 
 
 class ProgressBar:
-    """Redraws one line of `stream` as pairs are done."""
+    """Redraws one line of `stream` as pairs are done, where that is a terminal.
+
+    Within its `with` block the first Ctrl-C only sets `stop_wanted`; the second interrupts.
+    """
 
     def __init__(self, stream: TextIO) -> None:
+        self.stop_wanted = False
         self._stream = stream
         self._shown = ""
+
+    def __enter__(self) -> Self:
+        """Take over Ctrl-C; only the main thread can."""
+        self._before = (
+            signal.signal(signal.SIGINT, self._interrupt)
+            if threading.current_thread() is threading.main_thread()
+            else None
+        )
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Leave the bar's line and give Ctrl-C back."""
+        self._end_line()
+        if self._before is not None:
+            signal.signal(signal.SIGINT, self._before)
 
     def done(self, pairs: int, of: int) -> None:
         """Show that so many pairs are done."""
         filled = WIDTH * pairs // of
-        self._show(f"[{'#' * filled}{'.' * (WIDTH - filled)}] {pairs:,} of {of:,} pairs")
-
-    def interrupted(self, calls: int) -> None:
-        """Say what is still waited for."""
-        self.close()
-        if calls:
-            self._stream.write(
-                f"\nStopping once the calls under way ({calls}), which are paid for, have come back. "
-                "Ctrl-C again leaves them.\n"
-            )
-            self._stream.flush()
-
-    def close(self) -> None:
-        """Leave the bar's line."""
-        if self._shown:
-            self._stream.write("\n")
-            self._stream.flush()
-        self._shown = ""
-
-    def _show(self, line: str) -> None:
+        line = f"[{'#' * filled}{'.' * (WIDTH - filled)}] {pairs:,} of {of:,} pairs"
         if line != self._shown and self._stream.isatty():
             self._stream.write(f"\r{line}")
             self._stream.flush()
             self._shown = line
+
+    def _interrupt(self, _signal: int, _frame: FrameType | None) -> None:
+        if self.stop_wanted:
+            raise KeyboardInterrupt
+        self.stop_wanted = True
+        self._end_line()
+        self._stream.write("Waiting for the calls under way, which are paid for. Ctrl-C again leaves them.\n")
+        self._stream.flush()
+
+    def _end_line(self) -> None:
+        if self._shown:
+            self._stream.write("\n")
+            self._stream.flush()
+        self._shown = ""

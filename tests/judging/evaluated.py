@@ -11,7 +11,8 @@ from typing import Any
 from django.conf import settings
 from django.core.management import call_command
 
-from judging.domain.evaluation.pairs import GOLDS, GoldPair
+from judging.domain.evaluation.lines import Line
+from judging.domain.evaluation.pairs import read_pairs
 from judging.domain.panel import JuryRule
 from judging.domain.prompts import CURRENT_VERSION
 from judging.models import Judge, Jury, JuryMember
@@ -76,21 +77,15 @@ def judge_eval(pairs: Path, **options: Any) -> tuple[dict[str, Any], str]:
 
 
 class Silent:
-    """Follows a run without a word; interrupts it after so many pairs where asked."""
+    """Follows a run without a word; wants it to stop after so many pairs where asked."""
 
-    def __init__(self, interrupt_after: int | None = None) -> None:
-        self.pairs, self.waited_for, self._interrupt_after = 0, 0, interrupt_after
+    def __init__(self, stop_after: int | None = None) -> None:
+        self.stop_wanted, self._stop_after = False, stop_after
 
     def done(self, pairs: int, of: int) -> None:
-        """Note how many pairs are done, and press Ctrl-C when it is time."""
+        """Note how many pairs are done."""
         assert pairs <= of
-        self.pairs = pairs
-        if pairs == self._interrupt_after:
-            raise KeyboardInterrupt
-
-    def interrupted(self, calls: int) -> None:
-        """Note how many calls are waited for."""
-        self.waited_for = calls
+        self.stop_wanted = self.stop_wanted or pairs == self._stop_after
 
 
 def evaluate(
@@ -99,7 +94,7 @@ def evaluate(
     """Hear pairs without the command, with little patience."""
     return evaluate_jury(
         judges=judges,
-        pairs=[GoldPair(**{**one, "gold": GOLDS[one["gold"]]}) for one in rows],  # type: ignore[arg-type] - gold is replaced
+        pairs=read_pairs([Line(n, json.dumps(one)) for n, one in enumerate(rows)], "rows")[0],
         folder=cache_folder(),
         clock=lambda: datetime.now(UTC),
         rng=random.Random(1),

@@ -238,14 +238,13 @@ def test_a_pair_that_is_rejected_is_left_out_named_and_asked_again_later(
     assert judge_eval(pairs)[0]["paid_now"]["calls"] == 3
 
 
-def test_an_interrupted_run_keeps_every_call_that_was_made(judge: Judge, server: FakeModelServer) -> None:
-    rows = [row(n) for n in range(12)]
-    progress = Silent(interrupt_after=2)
-    with pytest.raises(KeyboardInterrupt):
-        evaluate(rows, [judge], progress)
+def test_a_run_that_is_stopped_keeps_every_call_that_was_made(judge: Judge, server: FakeModelServer) -> None:
+    rows = [row(n) for n in range(9)]
+    with pytest.raises(evaluation.EvaluationStoppedError, match="Stopped"):
+        evaluate(rows, [judge], Silent(stop_after=2))
     made = len(server.calls)
-    assert made < 36
-    assert len(evaluate(rows, [judge]).new_calls) == 36 - made
+    assert made < 27
+    assert len(evaluate(rows, [judge]).new_calls) == 27 - made
 
 
 def _torn(content: bytes) -> bytes:

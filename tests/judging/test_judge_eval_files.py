@@ -5,6 +5,7 @@ import io
 import json
 import random
 import re
+import signal
 import time
 from pathlib import Path
 from typing import Any
@@ -166,16 +167,20 @@ class _Terminal(io.StringIO):
 def test_the_bar_is_drawn_on_a_terminal_and_nowhere_else() -> None:
     terminal, pipe = _Terminal(), io.StringIO()
     for stream in (terminal, pipe):
-        bar = ProgressBar(stream)
-        bar.done(1, 2)
-        bar.done(2, 2)
-        bar.close()
+        with ProgressBar(stream) as bar:
+            bar.done(1, 2)
+            bar.done(2, 2)
     assert "\r[###############...............] 1 of 2 pairs\r[####" in terminal.getvalue()
     assert terminal.getvalue().endswith("2 of 2 pairs\n")
     assert pipe.getvalue() == ""
 
 
-def test_who_interrupts_is_told_what_is_waited_for() -> None:
-    terminal = _Terminal()
-    ProgressBar(terminal).interrupted(3)
-    assert "calls under way (3)" in terminal.getvalue()
+def test_the_first_interrupt_lets_the_calls_under_way_come_back_and_the_second_does_not() -> None:
+    stream = io.StringIO()
+    with ProgressBar(stream) as bar:
+        signal.raise_signal(signal.SIGINT)
+        assert bar.stop_wanted
+        assert "Ctrl-C again leaves them" in stream.getvalue()
+        with pytest.raises(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGINT)
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler

@@ -1,6 +1,7 @@
 """Measure a jury, or recorded judges, against pairs of answers on which people said which is better."""
 
 import json
+import logging
 import random
 import sys
 from argparse import ArgumentParser, ArgumentTypeError
@@ -33,6 +34,7 @@ from judging.services.juries import DEFAULT_JURY, create_default_juries
 
 Read = TypeVar("Read")
 SHOWN_BAD_LINES = 10
+INTERRUPTED = 130  # what a shell reports for Ctrl-C
 GO_ON = (
     "Every finished call is kept in {}: the same command, run again, asks only what is missing; with --limit it "
     "measures the first pairs alone."
@@ -124,26 +126,27 @@ class Command(BaseCommand):
 
     def _hear(self, jury: SeatedJury, wanted: Sequence[GoldPair]) -> Evaluation:
         folder = settings.DATA_DIR / "judge_eval"
-        progress = ProgressBar(sys.stderr)
-        try:
-            return evaluate_jury(
-                judges=jury.judges,
-                pairs=wanted,
-                folder=folder,
-                clock=timezone.now,
-                rng=random.SystemRandom(),
-                progress=progress,
-            )
-        except KeyboardInterrupt:
-            raise CommandError(f"Stopped. {GO_ON.format(folder)}", returncode=130) from None
-        except EvaluationStoppedError as error:
-            raise CommandError(f"{error} {GO_ON.format(folder)}") from None
-        except CacheInUseError as error:
-            raise CommandError(f"{error} Wait for it to end.") from None
-        except OSError as error:
-            raise CommandError(f"{folder} cannot be used: {error.strerror}.") from None
-        finally:
-            progress.close()
+        # One line a call would bury the bar.
+        logging.getLogger("httpx2").setLevel(logging.WARNING)
+        with ProgressBar(sys.stderr) as progress:
+            try:
+                return evaluate_jury(
+                    judges=jury.judges,
+                    pairs=wanted,
+                    folder=folder,
+                    clock=timezone.now,
+                    rng=random.SystemRandom(),
+                    progress=progress,
+                )
+            except KeyboardInterrupt:
+                raise CommandError(f"Stopped. {GO_ON.format(folder)}", returncode=INTERRUPTED) from None
+            except EvaluationStoppedError as error:
+                code = INTERRUPTED if progress.stop_wanted else 1
+                raise CommandError(f"{error} {GO_ON.format(folder)}", returncode=code) from None
+            except CacheInUseError as error:
+                raise CommandError(f"{error} Wait for it to end.") from None
+            except OSError as error:
+                raise CommandError(f"{folder} cannot be used: {error.strerror}.") from None
 
     def _settle_bad(self, bad: Sequence[BadLine], *, skip: bool) -> dict[str, Any]:
         """Stop at bad lines, or name those that are skipped."""

@@ -31,13 +31,14 @@ Clock = Callable[[], datetime]
 
 
 class Progress(Protocol):
-    """Who is told how the run goes."""
+    """Who follows the run, and may want it to stop."""
+
+    @property
+    def stop_wanted(self) -> bool:
+        """Whether no more calls are to be made."""
 
     def done(self, pairs: int, of: int) -> None:
         """So many pairs are done."""
-
-    def interrupted(self, calls: int) -> None:
-        """The run ends once so many calls, which are paid for, have come back; interrupt again to leave at once."""
 
 
 CALL_LIMIT = timedelta(seconds=CALL_LIMIT_SECONDS)
@@ -47,7 +48,7 @@ _TICK = 0.2  # seconds between looks at the clock
 
 
 class EvaluationStoppedError(Exception):
-    """The run cannot go on for now; all that was heard is kept. The message says why and how to go on."""
+    """The run does not go on for now; all that was heard is kept. The message says why."""
 
 
 @dataclass(frozen=True)
@@ -92,8 +93,8 @@ def hear_pairs(
 ) -> Evaluation:
     """Hear `pairs` by `jurors` (by the slug of their judge); what their caches hold is not asked again.
 
-    Raise EvaluationStoppedError where a budget is spent or a judge cannot be reached. Then, and at a
-    KeyboardInterrupt, what is under way is waited for and stored.
+    Raise EvaluationStoppedError where `progress` wants that, a budget is spent or a judge cannot be reached, once the
+    calls under way have come back.
     """
     return _Run(pairs, jurors, clock, rng, progress).hear()
 
@@ -120,22 +121,15 @@ class _Run:
         self.stopped = ""
 
     def hear(self) -> Evaluation:
-        try:
-            self._hear_all()
-        except KeyboardInterrupt:
-            self.progress.interrupted(len(self.asked))
-            while self.asked:
-                self._take_replies()
-            raise
-        hearings = tuple(self.heard[pair.id] for pair in self.pairs if pair.id in self.heard)
-        return Evaluation(hearings, tuple(self.unheard), tuple(self.new_calls))
-
-    def _hear_all(self) -> None:
         while self._call_up() or self.asked:
+            if self.progress.stop_wanted:
+                self.stopped = "Stopped."
             self._ask_what_can_be_asked()
             if self.stopped and not self.asked:
                 raise EvaluationStoppedError(self.stopped)
             self._take_replies()
+        hearings = tuple(self.heard[pair.id] for pair in self.pairs if pair.id in self.heard)
+        return Evaluation(hearings, tuple(self.unheard), tuple(self.new_calls))
 
     def _call_up(self) -> bool:
         """Keep so many pairs open that every judge has work; return whether any is."""
