@@ -47,15 +47,16 @@ def test_the_demo_judges_page_shows_its_measured_agreement_and_the_baselines(
 
 def test_the_list_names_every_judge(bench: Bench, client: Client) -> None:
     page = client.get(reverse("judging:judges")).content.decode()
-    assert "judge-model (prompt v1)" in page
+    assert "judge-model (prompt v2)" in page
     assert "Demo judge" in page
     assert "Stands by" in page
 
 
-def test_a_models_page_shows_its_prompt_and_claims_no_agreement(bench: Bench, client: Client) -> None:
-    page = client.get(reverse("judging:judge", args=["judge-model-v1"])).content.decode()
+def test_a_models_page_shows_its_prompts_and_claims_nothing_unmeasured(bench: Bench, client: Client) -> None:
+    page = client.get(reverse("judging:judge", args=["judge-model-v2"])).content.decode()
     assert "You are the judge in a game of questions." in page
-    assert "has not been measured on this platform yet" in page
+    assert "You examine questions in a game of questions." in page
+    assert "Not measured yet" in page
 
 
 def test_an_unknown_judge_is_not_found(client: Client) -> None:
@@ -67,9 +68,9 @@ def test_a_cards_numbers_are_counted_from_the_ballots(bench: Bench, server: Fake
     server.always(model.good(choice="X"))
     bench.pose()
     bench.judge_until_settled()
-    card = judge_card("judge-model-v1")
+    card = judge_card("judge-model-v2", now=bench.now)
     assert card is not None
-    assert (card.votes, card.errors, card.flips) == (2, 1, 1)
+    assert (card.voting.heard, card.voting.votes, card.voting.flips.count) == (1, 0, 1)
 
 
 def test_nothing_is_shown_before_the_verdict(demo_bench: Bench) -> None:
@@ -87,7 +88,7 @@ def test_a_demo_verdict_says_how_far_it_can_be_trusted(demo_bench: Bench) -> Non
     assert reverse("judging:judge", args=["demo"]) in html
 
 
-def test_a_models_verdict_shows_both_ballots_with_the_answers_named(
+def test_a_models_verdict_shows_every_ballot_with_the_answers_named(
     bench: Bench, server: FakeModelServer
 ) -> None:
     server.always(model.prefers(GOOD_ANSWER, over=BAD_ANSWER, reason="Answer X is right; answer Y is not."))
@@ -96,6 +97,7 @@ def test_a_models_verdict_shows_both_ballots_with_the_answers_named(
     details = verdict_details(bench.round_id)
     assert details is not None
     assert [(ballot.order, ballot.said) for ballot in details.ballots] == [
+        ("of the question alone", "it can be judged"),
         ("the asker’s answer shown first", "the asker’s answer is better"),
         ("the opponent’s answer shown first", "the asker’s answer is better"),
     ]
@@ -112,7 +114,8 @@ def test_of_repeated_calls_only_the_last_is_shown(bench: Bench, server: FakeMode
     details = verdict_details(bench.round_id)
     assert details is not None
     assert not any(ballot.is_error for ballot in details.ballots)
-    assert Ballot.objects.count() == 4
+    # The question alone three times, of which two failed, and both orders.
+    assert (Ballot.objects.count(), len(details.ballots)) == (5, 3)
 
 
 def test_a_stand_in_verdict_says_why(bench: Bench, server: FakeModelServer) -> None:
@@ -144,13 +147,12 @@ def test_players_read_about_their_own_answers(bench: Bench, server: FakeModelSer
     assert "asker" not in html
 
 
-def test_a_verdict_promises_no_review_that_nobody_makes(demo_bench: Bench) -> None:
+def test_a_demo_verdict_waits_for_moderators(demo_bench: Bench) -> None:
     demo_bench.pose()
     demo_bench.judge()
     html = verdict_html(demo_bench.round_id)
-    assert "Decided by the demo judge; nobody has checked it." in html
-    assert "marked for review" in html
-    assert "person" not in html
+    assert "Decided by the demo judge." in html
+    assert "How it was judged · Waiting for moderators" in html
 
 
 def progress_html(round_id: str) -> str:
