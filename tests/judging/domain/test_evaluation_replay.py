@@ -20,11 +20,15 @@ from judging.domain.evaluation.recorded import RecordedJudge, Recording, Said, r
 from judging.domain.evaluation.replay import RULES, STATES, Replay, jury_finding, replay, state_of
 from judging.domain.evaluation.scores import Score
 from judging.domain.evaluation.tables import printable, score_table
+from judging.domain.figures import interval, percent
 from judging.domain.panel import CastBallot, Finding, JuryRule, Order, Step, decide, vote_of
 
 CHECKOUT = Path(__file__).resolve().parents[3]
 DATA = Path(os.environ.get("AGPLATFORM_SHARED_DATA") or CHECKOUT.parent / "shared" / "data")
 LLMBAR = DATA / "llmbar_natural_and_human"
+needs_llmbar = pytest.mark.skipif(
+    not LLMBAR.is_dir(), reason=f"needs the recorded verdicts in {LLMBAR} (AGPLATFORM_SHARED_DATA)"
+)
 FINDINGS = st.none() | st.sampled_from(Finding)
 SAID = st.builds(Said, FINDINGS, FINDINGS)
 A, B, TIE, ILL = Finding.ASKER, Finding.OPPONENT, Finding.EQUIVALENT, Finding.ILL_DEFINED
@@ -180,9 +184,7 @@ def test_a_name_cannot_write_to_the_terminal_nor_push_the_columns_away() -> None
     assert "50.0 %" in table
 
 
-@pytest.mark.skipif(
-    not LLMBAR.is_dir(), reason=f"needs the recorded verdicts in {LLMBAR} (AGPLATFORM_SHARED_DATA)"
-)
+@needs_llmbar
 def test_published_verdicts_give_what_a_plain_count_gives() -> None:
     with gzip.open(LLMBAR / "pairs.jsonl.gz", "rt", encoding="utf-8") as lines:
         gold = {row["id"]: row["gold"] for row in map(json.loads, lines)}
@@ -209,6 +211,44 @@ def test_published_verdicts_give_what_a_plain_count_gives() -> None:
             assert (score.items, score.decided, score.correct) == (566, len(right), sum(right))
     # LLMBar's own statistics: 0.802 right in the first order, of 566 pairs.
     assert round(scores["GPT-4 (Vanilla_NoRules)"].row["one_order_accuracy"], 3) == 0.802
+
+
+DOCUMENTED = (
+    "GPT-4 (Vanilla_NoRules)",
+    "ChatGPT (Vanilla_NoRules)",
+    "PaLM2 (Vanilla_NoRules)",
+    "LLaMA2 (Vanilla_NoRules)",
+    "ChatGPT + GPT-4 + PaLM2 (Vanilla_NoRules)",
+    "ChatGPT + GPT-4 + PaLM2 (Vanilla_NoRules), majority",
+    "GPT-4 + LLaMA2 + PaLM2 (Vanilla_NoRules)",
+    "GPT-4 + LLaMA2 + PaLM2 (Vanilla_NoRules), majority",
+    "ChatGPT + LLaMA2 + PaLM2 (Vanilla_NoRules)",
+    "ChatGPT + LLaMA2 + PaLM2 (Vanilla_NoRules), majority",
+)
+
+
+def documented_line(score: Score) -> str:
+    share, low, high = score.accuracy.bounds
+    assert share is not None
+    assert low is not None
+    assert high is not None
+    cells = [
+        score.name,
+        percent(score.coverage),
+        f"{percent(share)} {interval(low, high)}",
+        str(score.flips),
+        percent(1 - score.coverage),
+        percent(score.one_order_correct / score.items),
+    ]
+    return f"| {' | '.join(cells)} |"
+
+
+@needs_llmbar
+def test_the_documented_table_is_what_the_published_verdicts_give() -> None:
+    scores = by_name(_replayed_files())
+    text = (CHECKOUT / "docs" / "judging.md").read_text(encoding="utf-8")
+    table = "\n".join(documented_line(scores[name]) for name in DOCUMENTED)
+    assert table in text
 
 
 def _replayed_files() -> Replay:
