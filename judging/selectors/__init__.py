@@ -16,6 +16,7 @@ from judging.selectors.cards import (
     moderators_card,
     seated_demo_judge,
 )
+from judging.selectors.operators import model_judges, roster
 from judging.selectors.verdicts import BallotLine, VerdictDetails, verdict_details
 from judging.selectors.work import JudgingProgress, judging_progress, stalled_rounds
 
@@ -39,8 +40,10 @@ __all__ = [
     "jury_card",
     "jury_lines",
     "latest_blindness",
+    "model_judges",
     "moderators_card",
     "net_pro_ai_error_bound",
+    "roster",
     "seated_demo_judge",
     "stalled_rounds",
     "verdict_details",

@@ -3,8 +3,9 @@
 from judging.services.appeals import file_appeal, lapse_appeal
 from judging.services.blindness import BlindnessReport, check_blindness, refresh_blindness
 from judging.services.corrections import mark_corrections_seen
-from judging.services.hearing import judge_round
-from judging.services.juries import create_default_juries
+from judging.services.hearing import ProbeReport, judge_round, probe_judge
+from judging.services.judges import UNLIMITED, LimitChanges, reinstate_judge, set_limits, suspend_judge
+from judging.services.juries import JuryPlan, create_default_juries, create_jury
 from judging.services.moderation import (
     accept_invitation,
     draw_case,
@@ -23,10 +24,15 @@ from judging.services.moderation import (
 )
 
 __all__ = [
+    "UNLIMITED",
     "BlindnessReport",
+    "JuryPlan",
+    "LimitChanges",
+    "ProbeReport",
     "accept_invitation",
     "check_blindness",
     "create_default_juries",
+    "create_jury",
     "draw_case",
     "end_moderator",
     "file_appeal",
@@ -35,14 +41,18 @@ __all__ = [
     "lapse_appeal",
     "lapse_case",
     "mark_corrections_seen",
+    "probe_judge",
     "refresh_blindness",
+    "reinstate_judge",
     "release_case",
     "renew_case",
     "retire_moderator",
     "revoke_invitation",
+    "set_limits",
     "settle_case",
     "settle_due_cases",
     "skip_case",
+    "suspend_judge",
     "vote",
     "withdraw_vote",
 ]

@@ -1,5 +1,6 @@
 """Hearing a jury: who sits, what each judge is asked and when, and the verdict that follows."""
 
+from judging.services.hearing.probing import ProbeReport, probe_judge
 from judging.services.hearing.rounds import judge_round
 
-__all__ = ["judge_round"]
+__all__ = ["ProbeReport", "judge_round", "probe_judge"]

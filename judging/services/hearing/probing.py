@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 
+from judging.domain.errors import InvalidInputError
 from judging.domain.faults import Fault
 from judging.domain.material import Material
 from judging.domain.panel import Order
@@ -14,6 +15,7 @@ from judging.domain.prompts import CompareTask
 from judging.models import Judge, SchemaProbe
 from judging.providers import JudgeReply, ask
 from judging.services.hearing.places import give_back
+from judging.services.judges import find_judge
 
 PROBE_HOLDS = timedelta(days=1)
 _MATERIAL = Material(
@@ -36,6 +38,13 @@ class ProbeReport:
     detail: str = ""
     latency_ms: int = 0
     unreached: JudgeReply | None = None
+
+    @property
+    def words(self) -> str:
+        """Say it in one line."""
+        if self.unreached is not None:
+            return f"cannot be reached ({self.unreached.detail or self.unreached.fault})"
+        return f"keeps to {self.format}" if self.format else f"keeps to no format ({self.detail})"
 
 
 def draw_task(rng: random.Random) -> CompareTask:
@@ -87,8 +96,14 @@ def last_probe(judge: Judge) -> SchemaProbe | None:
     return probe
 
 
-def probe_judge(*, judge: Judge, now: datetime, rng: random.Random) -> ProbeReport:
-    """Try a judge now, whenever it was tried last, and keep what that showed."""
+def probe_judge(*, judge_slug: str, now: datetime, rng: random.Random) -> ProbeReport:
+    """Try a judge now, whenever it was tried last, and keep what that showed.
+
+    Raise InvalidInputError for an unknown judge, or one that is no language model.
+    """
+    judge = find_judge(judge_slug)
+    if judge.kind != Judge.Kind.OPENAI:
+        raise InvalidInputError(f"{judge_slug} is no language model.", "judge")
     report = try_formats(judge, draw_task(rng))
     if report.unreached is None:
         keep_probe(judge, report, now)

@@ -1,0 +1,49 @@
+"""Juries and judges as an operator lists them."""
+
+from collections.abc import Iterator, Sequence
+
+from judging.models import Judge, JudgeLimits, JudgeSuspension, Jury, JuryMember
+
+
+def model_judges() -> Sequence[str]:
+    """Return the slugs of the language models that sit in a jury now, spares too."""
+    sitting = Judge.objects.filter(
+        kind=Judge.Kind.OPENAI, memberships__left_at=None, memberships__isnull=False
+    )
+    return list(sitting.distinct().order_by("pk").values_list("slug", flat=True))
+
+
+def roster() -> Sequence[str]:
+    """Return a few lines for each jury, and one for each judge, with its limits."""
+    return [line for jury in Jury.objects.order_by("pk") for line in _jury(jury)] + [
+        line for judge in Judge.objects.order_by("pk") for line in _judge(judge)
+    ]
+
+
+def _jury(jury: Jury) -> Iterator[str]:
+    yield f"jury {jury.slug} ({jury.name}): {jury.rule}, audit probability {jury.audit_probability:g}"
+    members = JuryMember.objects.filter(jury=jury, left_at=None).select_related("judge")
+    for member in members.order_by("spare", "pk"):
+        yield f"  {'spare' if member.spare else 'judge'} {member.judge.slug}"
+
+
+def _judge(judge: Judge) -> Iterator[str]:
+    where = f" ({judge.endpoint}:{judge.model})" if judge.endpoint else ""
+    suspension = JudgeSuspension.objects.filter(judge=judge, lifted_at=None).first()
+    yield f"judge {judge.slug}{where}: family {judge.family}{_limits(judge)}"
+    if suspension is not None:
+        yield f"  suspended since {suspension.suspended_at:%Y-%m-%d %H:%M} UTC: {suspension.reason}"
+
+
+def _limits(judge: Judge) -> str:
+    limits = JudgeLimits.objects.filter(judge=judge).first()
+    if limits is None:
+        return ""
+    said = [f"{limits.calls_at_once} calls at once"]
+    if limits.tokens_per_day is not None:
+        said.append(f"{limits.tokens_per_day} tokens a day")
+    if limits.microdollars_per_day is not None:
+        said.append(f"{limits.microdollars_per_day / 1_000_000:.2f} dollars a day")
+    if limits.prompt_price or limits.completion_price:
+        said.append(f"{limits.prompt_price:f} and {limits.completion_price:f} dollars per million tokens")
+    return ", " + ", ".join(said)
