@@ -87,19 +87,36 @@ document.addEventListener("submit", (event) => {
   renew(event.target);
 });
 
-/* The ten seconds in which a vote can be taken back */
+/* The ten seconds in which a vote can be taken back; then what the judges said is shown in place */
 
-const undo = document.querySelector("[data-undo]");
+let undo = document.querySelector("[data-undo]");
 function tickUndo() {
-  if (!undo || undo.hidden) return;
-  const milliseconds = Date.parse(undo.dataset.undo) - Date.now() - offset, seconds = Math.max(0, Math.ceil(milliseconds / 1000));
-  undo.querySelector("[data-seconds]").textContent = `(${seconds})`;
+  if (!undo) return;
+  const milliseconds = Date.parse(undo.dataset.undo) - Date.now() - offset;
+  undo.querySelector("[data-seconds]").textContent = `(${Math.max(0, Math.ceil(milliseconds / 1000))})`;
   const bar = document.getElementById("undo-left");
-  bar.value = Math.max(0, milliseconds / 1000);
-  if (seconds > 0) return;
-  undo.hidden = bar.hidden = true;
-  document.getElementById("counts").hidden = true;
-  document.getElementById("counted").hidden = false;
+  if (bar) bar.value = Math.max(0, milliseconds / 1000);
+  if (milliseconds > 0) return;
+  const inReveal = undo.closest("#reveal");
+  if (!inReveal) undo.parentElement.hidden = true;
+  undo = null;
+  if (inReveal) setTimeout(reveal, 100, 5);
+}
+
+// A vote is settled a moment after it counts, so it is asked for a few times.
+async function reveal(times) {
+  const old = document.getElementById("reveal");
+  try {
+    const reply = await fetch(location.href, { cache: "no-store" });
+    const fresh = new DOMParser().parseFromString(await reply.text(), "text/html").getElementById("reveal");
+    if (!fresh) return;
+    const hadFocus = old.contains(document.activeElement), first = old.querySelector("[data-undo]");
+    if (old.querySelector("form[data-sent]")) return; // She is on her way already.
+    old.replaceWith(document.importNode(fresh, true));
+    if (hadFocus) document.getElementById("voted-title").focus();
+    if (first) say("Your vote counts. What the judges said is shown below.");
+    if (times > 0 && (fresh.querySelector("[data-undo]") || "open" in fresh.dataset)) setTimeout(reveal, 3000, times - 1);
+  } catch { /* Reloading the page shows it too. */ }
 }
 
 function tick() {
