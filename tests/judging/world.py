@@ -4,6 +4,7 @@ import itertools
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.contrib.auth import get_user_model
 
@@ -45,14 +46,15 @@ def make_judge(name: str = "", **changes: object) -> Judge:
         "prompt_version": "v2",
         "created_at": START,
     }
-    return Judge.objects.create(**{**values, **changes})
+    judge: Judge = Judge.objects.create(**{**values, **changes})
+    return judge
 
 
 def make_jury(*judges: Judge, spares: Iterable[Judge] = (), slug: str = "", **changes: object) -> Jury:
     """Make a jury of these judges."""
     number = next(_numbers)
     values = {"slug": slug or f"jury-{number}", "name": f"Jury {number}", "rule": JuryRule.MAJORITY.value}
-    jury = Jury.objects.create(**{**values, **changes})
+    jury: Jury = Jury.objects.create(**{**values, **changes})
     for judge in judges:
         JuryMember.objects.create(jury=jury, judge=judge, joined_at=START)
     for judge in spares:
@@ -71,9 +73,8 @@ class World:
 
     def __post_init__(self) -> None:
         """Seat the players."""
-        slug = make_protocol(
-            jury=self.jury.slug, **({"name": self.protocol_name} if self.protocol_name else {})
-        )
+        name: dict[str, Any] = {"name": self.protocol_name} if self.protocol_name else {}
+        slug = make_protocol(jury=self.jury.slug, **name)
         protocol = Protocol.objects.get(slug=slug)
         players = [make_member(), make_member() if self.people else make_ai()]
         pool = Pool.HUMAN_HUMAN if self.people else Pool.QG_HUMAN_AI
@@ -220,7 +221,7 @@ def ballot(judge: Judge, on: Round | GoldItem | int, step: Step, order: str, **c
 def make_gold(kind: GoldItem.Kind, gold: Finding) -> GoldItem:
     """Make a gold item."""
     number = next(_numbers)
-    return GoldItem.objects.create(
+    item: GoldItem = GoldItem.objects.create(
         slug=f"gold-{number}",
         kind=kind,
         question="Is it?",
@@ -229,6 +230,7 @@ def make_gold(kind: GoldItem.Kind, gold: Finding) -> GoldItem:
         gold=gold,
         created_at=START,
     )
+    return item
 
 
 def make_moderator(name: str = "") -> Moderator:
@@ -239,7 +241,7 @@ def make_moderator(name: str = "") -> Moderator:
 
 def vote(moderator: Moderator, case: Case, outcome: Finding, *, counts_from: datetime = START) -> Review:
     """Let a moderator vote on a case."""
-    return Review.objects.create(
+    review: Review = Review.objects.create(
         case=case,
         moderator=moderator,
         kind=ReviewKind.VOTE,
@@ -249,3 +251,4 @@ def vote(moderator: Moderator, case: Case, outcome: Finding, *, counts_from: dat
         created_at=START,
         counts_from=counts_from,
     )
+    return review

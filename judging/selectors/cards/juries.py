@@ -35,11 +35,12 @@ class Member:
 
 @dataclass(frozen=True)
 class JuryLine:
-    """A jury in the list of all."""
+    """A jury in the list of all; `by_people` is one without judges, in which moderators decide alone."""
 
     slug: str
     name: str
     rule: str
+    by_people: bool
     members: tuple[Member, ...]
     error: Estimate
 
@@ -104,7 +105,8 @@ class JuryCard:
     slug: str
     name: str
     rule: str
-    audit_probability: float
+    by_people: bool
+    audit_percent: str
     members: tuple[Member, ...]
     protocols: tuple[tuple[str, str], ...]
     decided: Decided
@@ -127,6 +129,7 @@ def jury_lines() -> Sequence[JuryLine]:
             slug=jury.slug,
             name=jury.name,
             rule=RULE_WORDS[JuryRule(jury.rule)],
+            by_people=jury.rule == JuryRule.HUMANS_ONLY,
             members=members.get(jury.pk, ()),
             error=_error([group for group in groups if group.jury_id == jury.pk]),
         )
@@ -150,7 +153,8 @@ def _card(jury: Jury) -> JuryCard:
         slug=jury.slug,
         name=jury.name,
         rule=RULE_WORDS[JuryRule(jury.rule)],
-        audit_probability=jury.audit_probability,
+        by_people=jury.rule == JuryRule.HUMANS_ONLY,
+        audit_percent=figures.percent(jury.audit_probability),
         members=_members(Q(jury=jury)).get(jury.pk, ()),
         protocols=tuple(sorted(protocols.items())),
         decided=_decided(jury),

@@ -16,10 +16,10 @@ RULE_WORDS = {
     JuryRule.HUMANS_ONLY: "Moderators alone decide.",
 }
 FOUND_WORDS = {
-    Finding.ASKER: "the asker\u2019s answer",
-    Finding.OPPONENT: "the opponent\u2019s answer",
-    Finding.EQUIVALENT: "equivalent",
-    Finding.ILL_DEFINED: "ill-defined question",
+    Finding.ASKER: "asker",
+    Finding.OPPONENT: "opponent",
+    Finding.EQUIVALENT: "equal",
+    Finding.ILL_DEFINED: "ill-defined",
 }
 PROMPT_WORDS = {
     "system": "Instructions",
