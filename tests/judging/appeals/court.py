@@ -44,7 +44,9 @@ class Court:
             now=self.desk.now,
         )
 
-    def decide(self, outcome: Finding, *, on: CaseReason = CaseReason.APPEAL, reason: str = "X is right.") -> Case:
+    def decide(
+        self, outcome: Finding, *, on: CaseReason = CaseReason.APPEAL, reason: str = "X is right."
+    ) -> Case:
         """Let one more moderator vote on the next case opened for that reason, and the vote count."""
         moderator = make_moderator()
         case_id = self.desk.draw(moderator, on)

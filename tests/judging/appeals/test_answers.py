@@ -9,7 +9,7 @@ from judging.domain.moderation import AppealState, CaseReason, CaseState
 from judging.domain.panel import Doubt
 from judging.models import AuditEntry, Case
 from tests.games.table import REVIEW, SECOND, sit_down
-from tests.judging.appeals.court import B, EQUAL, A, Court
+from tests.judging.appeals.court import EQUAL, A, B, Court
 from tests.judging.moderation.desk import make_moderator
 
 pytestmark = pytest.mark.django_db

@@ -1,6 +1,5 @@
 """Who may appeal, about what and until when; what an appeal sets going; and that a refused one changes nothing."""
 
-from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
@@ -15,7 +14,7 @@ from judging.domain.moderation import AppealState, CaseReason, CaseState, TrailA
 from judging.domain.panel import Doubt
 from judging.models import Appeal, AuditEntry, Case, CaseCause
 from tests.games.table import REVIEW, SECOND, make_guest, make_member, sit_down
-from tests.judging.appeals.court import B, EQUAL, WHY, A, Court
+from tests.judging.appeals.court import EQUAL, WHY, A, B, Court
 from tests.judging.moderation.desk import everything, make_moderator
 
 pytestmark = pytest.mark.django_db
@@ -31,8 +30,8 @@ def court() -> Court:
 
 def photograph() -> list[object]:
     """Photograph what a refused appeal must leave alone."""
-    rows = [Appeal, AuditEntry, CaseCause, Game]
-    return [everything(), *(list(row.objects.order_by("pk").values()) for row in rows)]
+    rows = (Appeal.objects, AuditEntry.objects, CaseCause.objects, Game.objects)
+    return [everything(), *(list(row.order_by("pk").values()) for row in rows)]
 
 
 def test_an_appeal_holds_the_game_open_and_calls_moderators(court: Court) -> None:
