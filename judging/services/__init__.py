@@ -3,7 +3,14 @@
 from judging.services.appeals import file_appeal, lapse_appeal
 from judging.services.blindness import BlindnessReport, check_blindness, refresh_blindness
 from judging.services.corrections import mark_corrections_seen
-from judging.services.hearing import ProbeReport, judge_round, probe_judge
+from judging.services.hearing import (
+    ProbeReport,
+    create_gold_items,
+    draw_gold,
+    judge_gold,
+    judge_round,
+    probe_judge,
+)
 from judging.services.judges import UNLIMITED, LimitChanges, reinstate_judge, set_limits, suspend_judge
 from judging.services.juries import JuryPlan, create_default_juries, create_jury
 from judging.services.moderation import (
@@ -22,6 +29,7 @@ from judging.services.moderation import (
     vote,
     withdraw_vote,
 )
+from judging.services.suspensions import check_limits
 
 __all__ = [
     "UNLIMITED",
@@ -31,12 +39,16 @@ __all__ = [
     "ProbeReport",
     "accept_invitation",
     "check_blindness",
+    "check_limits",
     "create_default_juries",
+    "create_gold_items",
     "create_jury",
     "draw_case",
+    "draw_gold",
     "end_moderator",
     "file_appeal",
     "invite_moderator",
+    "judge_gold",
     "judge_round",
     "lapse_appeal",
     "lapse_case",

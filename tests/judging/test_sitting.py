@@ -1,6 +1,7 @@
 """Who sits: any number of judges, none of the player's family, spares for those who cannot, people alone."""
 
 from datetime import timedelta
+from functools import partial
 
 import pytest
 from django.conf import LazySettings
@@ -14,7 +15,7 @@ from judging.selectors import judging_progress, stalled_rounds
 from judging.services.hearing import verdicts
 from judging.services.judges import reinstate_judge, suspend_judge
 from tests.fakes import model_behaviours as model
-from tests.fakes.model_behaviours import Behaviour
+from tests.fakes.model_behaviours import Behaviour, Call
 from tests.fakes.openai_server import FakeModelServer
 from tests.games.table import REVIEW, SECOND, START, sit_down
 from tests.judging.bench import BAD_ANSWER, GOOD_ANSWER, MODEL, Bench, seated_bench
@@ -33,11 +34,15 @@ def seat(settings: LazySettings, *models: str, spares: tuple[str, ...] = ()) -> 
 def always(server: FakeModelServer, **behaviours: Behaviour) -> None:
     """Have each model behave as said."""
     for name, behaviour in behaviours.items():
-        server.always(behaviour, when=lambda call, name=name: call.model == name)
+        server.always(behaviour, when=partial(_is_for, name))
+
+
+def _is_for(name: str, call: Call) -> bool:
+    return call.model == name
 
 
 def slug_of(name: str) -> str:
-    return Judge.objects.get(model=name).slug
+    return str(Judge.objects.get(model=name).slug)
 
 
 pytestmark = pytest.mark.django_db

@@ -19,6 +19,7 @@ class Command(BaseCommand):
         """Create what is missing."""
         now = timezone.now()
         judging.create_default_juries(now=now)
+        judging.create_gold_items(now=now)
         endpoint = settings.MODEL_ENDPOINTS.get("openai")
         games.create_defaults(
             now=now,

@@ -19,7 +19,6 @@ from games.domain.ids import RoundId
 from games.selectors import BlindPacket, blind_packet
 from games.services import refresh_watchers
 from judging.domain.budgets import tokens_to_reserve
-from judging.domain.faults import Fault
 from judging.domain.hearing import Slot
 from judging.domain.panel import JuryRule
 from judging.domain.patience import MAX_ATTEMPTS
@@ -32,18 +31,13 @@ from judging.services.hearing.moderated import refer_to_moderators
 from judging.services.hearing.places import Refusal
 from judging.services.hearing.probing import ProbeReport
 from judging.services.hearing.records import Asked, keep_ballot
+from judging.services.hearing.replies import NOT_IN_TIME, UNFIT
 from judging.services.hearing.verdicts import conclude
 
 logger = logging.getLogger(__name__)
 
 Clock = Callable[[], datetime]
 Waiting = JudgingRun.Waiting
-_NOT_IN_TIME = JudgeReply(
-    fault=Fault.TIMEOUT,
-    detail="no whole reply in time",
-    latency_ms=round(calls.CALL_LIMIT_SECONDS * 1000),
-)
-_UNFIT = JudgeReply(fault=Fault.MISCONFIGURED, detail="its replies kept to the schema in no format")
 
 
 @dataclass(frozen=True)
@@ -144,7 +138,7 @@ def _calls_to(seat: Seat, slots: Sequence[Slot], attempt: _Attempt, docket: Dock
             partial(probing.try_formats, judge, probing.draw_task(attempt.rng))
         ]
     elif seat.bar is Bar.UNFIT:
-        return [_Call(one, lambda: _UNFIT) for one in asked]
+        return [_Call(one, lambda: UNFIT) for one in asked]
     else:
         jobs = [partial(ask, judge, task, seat.reply_format) for task in tasks]
     wishes = [tokens_to_reserve(*messages_of(judge, task)) for task in tasks]
@@ -174,7 +168,7 @@ def _ask(attempt: _Attempt, batch: Sequence[_Call]) -> None:
             continue
         # The place of a call that is still running stays taken until it expires.
         place = call.place if result is not None else None
-        reply = (result.unreached if isinstance(result, ProbeReport) else result) or _NOT_IN_TIME
+        reply = (result.unreached if isinstance(result, ProbeReport) else result) or NOT_IN_TIME
         keep_ballot(call.asked, reply, now, place=place)
         attempt.ballots += 1
         if reply.fault:
