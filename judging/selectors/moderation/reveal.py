@@ -10,7 +10,7 @@ from judging.domain.moderation import CaseReason, CaseState, ReviewKind
 from judging.domain.naming import Side, with_letters
 from judging.domain.panel import Finding, Order, Step
 from judging.domain.replies import name_answers
-from judging.models import Ballot, Case, Review, Verdict
+from judging.models import Appeal, Ballot, Case, Review, Verdict
 from judging.selectors.moderation.cases import CaseTexts, texts_of
 from judging.selectors.moderation.roles import role_of
 from judging.selectors.moderation.sides import choice_of, shown_first
@@ -66,7 +66,10 @@ class RevealedGold:
 
 @dataclass(frozen=True)
 class OpenedCase:
-    """What others said. `outcome` is None while the case is open, `verdict` where people alone decide."""
+    """What others said. `outcome` is None while the case is open, `verdict` where people alone decide.
+
+    `appeal` is what a player wrote who asked for the case, "" where none did.
+    """
 
     state: CaseState
     outcome: Choice | None
@@ -75,6 +78,7 @@ class OpenedCase:
     ballots: tuple[RevealedBallot, ...]
     others: tuple[RevealedReview, ...]
     gold: RevealedGold | None
+    appeal: str
 
 
 @dataclass(frozen=True)
@@ -127,6 +131,7 @@ def _opened(vote: Review, x: Side, texts: CaseTexts, now: datetime) -> OpenedCas
         ballots=tuple(_ballot(ballot, x) for ballot in _last_ballots(case)),
         others=tuple(_review(other, x, texts) for other in others.order_by("pk")),
         gold=_gold(case, x),
+        appeal=Appeal.objects.filter(case=case).values_list("text", flat=True).first() or "",
     )
 
 

@@ -8,8 +8,9 @@ from games.services import void_game
 from judging.domain.moderation import AppealState, CaseReason, CaseState
 from judging.domain.panel import Doubt
 from judging.models import AuditEntry, Case
+from judging.selectors.moderation import case_reveal, case_view
 from tests.games.table import REVIEW, SECOND, sit_down
-from tests.judging.appeals.court import EQUAL, A, B, Court
+from tests.judging.appeals.court import EQUAL, WHY, A, B, Court
 from tests.judging.moderation.desk import make_moderator
 
 pytestmark = pytest.mark.django_db
@@ -151,3 +152,18 @@ def test_who_voted_on_the_round_before_is_not_asked_about_its_appeal() -> None:
     court.appeal(1)
     assert court.desk.draw(moderator) is None
     assert court.desk.draw(make_moderator()) == court.filed.case_id
+
+
+def test_a_moderator_reads_the_appeal_only_once_her_vote_counts(court: Court) -> None:
+    court.appeal()
+    moderator = make_moderator()
+    case_id = court.desk.draw(moderator)
+    assert case_id is not None
+    assert WHY not in str(case_view(case_id=case_id, user_id=moderator))
+    court.desk.vote(case_id, moderator, A, reason="Jupiter.")
+    assert WHY not in str(case_reveal(case_id=case_id, user_id=moderator, now=court.desk.now))
+    court.desk.wait(10 * SECOND)
+    shown = case_reveal(case_id=case_id, user_id=moderator, now=court.desk.now)
+    assert shown is not None
+    assert shown.opened is not None
+    assert shown.opened.appeal == WHY
