@@ -11,7 +11,13 @@ from django.db.models import Case as Either
 from django.db.models import Count, F, OuterRef, QuerySet, Subquery, Value, When
 
 from games.domain.pools import PlayerKind, Pool
-from judging.domain.auditing import AuditedRound, AuditedVerdict, NetProAIError, net_pro_ai_error
+from judging.domain.auditing import (
+    AuditedRound,
+    AuditedVerdict,
+    NetProAIError,
+    net_error_interval,
+    net_pro_ai_error,
+)
 from judging.domain.moderation import CaseReason, CaseState
 from judging.domain.panel import Finding
 from judging.models import AuditDraw, Case, Jury, Verdict
@@ -116,21 +122,16 @@ def net_errors(groups: Collection[AuditGroup], delta: float = 0.05) -> Mapping[s
 
 def _net_error(groups: Collection[AuditGroup], delta: float) -> NetErrorInterval:
     rounds = _rounds(groups)
-    # With the sides exchanged the AI's favour is the person's: the upper bound on that mirrors the lower bound.
-    mirrored = _rounds(groups, mirrored=True)
-    return NetErrorInterval(
-        low=-net_pro_ai_error(mirrored, delta / 2).upper_mean,
-        error=net_pro_ai_error(rounds, delta),
-        high=net_pro_ai_error(rounds, delta / 2).upper_mean,
-    )
+    low, high = net_error_interval(rounds, delta)
+    return NetErrorInterval(low, net_pro_ai_error(rounds, delta), high)
 
 
-def _rounds(groups: Iterable[AuditGroup], *, mirrored: bool = False) -> list[AuditedRound]:
+def _rounds(groups: Iterable[AuditGroup]) -> list[AuditedRound]:
     return [
         item
         for group in groups
         if group.asker_is_ai is not None
-        for item in [AuditedRound(group.verdict, group.asker_is_ai is not mirrored)] * group.times
+        for item in [AuditedRound(group.verdict, group.asker_is_ai)] * group.times
     ]
 
 

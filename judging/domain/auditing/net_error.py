@@ -15,7 +15,7 @@ that is not settled yet counts as the worst that it can turn out to be, which on
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from judging.domain.auditing.bounds import mean_upper_bound
 from judging.domain.auditing.rates import AuditedVerdict
@@ -64,7 +64,8 @@ def net_pro_ai_error(rounds: Iterable[AuditedRound], delta: float = 0.05) -> Net
     everything = list(rounds)
     drawn = [item for item in everything if item.verdict.drawn]
     settled = [item for item in drawn if item.verdict.truth is not None]
-    scored = sum(_by_verdict(item) != 0 for item in everything) / len(everything) if everything else 0.0
+    given = sum(item.verdict.outcome is not Finding.EQUIVALENT for item in everything)
+    scored = given / len(everything) if everything else 0.0
     upper = _upper_mean(everything, drawn, delta) if settled else 2.0
     return NetProAIError(
         rounds=len(everything),
@@ -84,31 +85,31 @@ def net_error_interval(rounds: Iterable[AuditedRound], delta: float = 0.05) -> t
     Unlike `upper_mean`, which never needs to fall below 0, it also shows a jury that favours people.
     """
     everything = list(rounds)
+    drawn = [item for item in everything if item.verdict.drawn]
+    if all(item.verdict.truth is None for item in drawn):
+        return -2.0, 2.0
     # With the sides exchanged the error in the AI's favour is the one in people's.
-    mirrored = [replace(item, ai_asks=not item.ai_asks) for item in everything]
-    low, high = (_two_sided(side, delta / 2) for side in (mirrored, everything))
+    low, high = (
+        _upper_mean(everything, drawn, delta / 2, least=-2.0, mirrored=mirrored) for mirrored in (True, False)
+    )
     return -low, high
 
 
-def _two_sided(everything: Sequence[AuditedRound], delta: float) -> float:
-    drawn = [item for item in everything if item.verdict.drawn]
-    settled = any(item.verdict.truth is not None for item in drawn)
-    return _upper_mean(everything, drawn, delta, least=-2.0) if settled else 2.0
-
-
-def _by_verdict(item: AuditedRound) -> int:
-    return ai_points(item.verdict.outcome, ai_asks=item.ai_asks)
-
-
-def _weighted(item: AuditedRound) -> float:
-    truth = item.verdict.truth
-    by_truth = -1 if truth is None else ai_points(truth, ai_asks=item.ai_asks)
-    return (_by_verdict(item) - by_truth) * item.verdict.weight
+def _weighted(item: AuditedRound, *, mirrored: bool = False) -> float:
+    ai_asks = item.ai_asks is not mirrored
+    by_verdict, truth = ai_points(item.verdict.outcome, ai_asks=ai_asks), item.verdict.truth
+    by_truth = -1 if truth is None else ai_points(truth, ai_asks=ai_asks)
+    return (by_verdict - by_truth) * item.verdict.weight
 
 
 def _upper_mean(
-    everything: Sequence[AuditedRound], drawn: Sequence[AuditedRound], delta: float, least: float = 0.0
+    everything: Sequence[AuditedRound],
+    drawn: Sequence[AuditedRound],
+    delta: float,
+    *,
+    least: float = 0.0,
+    mirrored: bool = False,
 ) -> float:
-    values = [_weighted(item) for item in drawn] + [0.0] * (len(everything) - len(drawn))
-    highest = 2 * max(item.verdict.weight for item in everything)
+    values = [_weighted(item, mirrored=mirrored) for item in drawn] + [0.0] * (len(everything) - len(drawn))
+    highest = 2 / min(item.verdict.probability for item in everything)
     return mean_upper_bound(values, highest=highest, most=2.0, delta=delta, least=least)

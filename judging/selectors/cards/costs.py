@@ -50,11 +50,10 @@ class Spending:
     dollars_per_day: float | None
 
 
-def cost(judge: Judge) -> Cost:
-    """Return what one judge took."""
+def cost(judge: Judge, rounds: int) -> Cost:
+    """Return what one judge took on the `rounds` that it heard."""
     sums = Ballot.objects.filter(judge=judge, round__isnull=False).aggregate(
         calls=Count("pk"),
-        rounds=Count("round_id", distinct=True),
         prompt=Sum("prompt_tokens", default=0),
         completion=Sum("completion_tokens", default=0),
         microdollars=Sum("microdollars", default=0),
@@ -68,7 +67,7 @@ def cost(judge: Judge) -> Cost:
     n = times.count()
     return Cost(
         calls=sums["calls"],
-        rounds=sums["rounds"],
+        rounds=rounds,
         tokens=sums["prompt"] + sums["completion"],
         microdollars=sums["microdollars"],
         median_ms=times[(n - 1) // 2] if n else None,

@@ -172,7 +172,7 @@ def _card(judge: Judge, now: datetime) -> JudgeCard:
         voting=voting,
         trust=trust,
         gold=gold_of_judge(judge),
-        cost=cost(judge),
+        cost=cost(judge, rounds=voting.heard),
         spending=spending(judge, now),
         prompts=_prompts(judge),
         agreement=_agreement(judge),
