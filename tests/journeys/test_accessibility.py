@@ -16,6 +16,7 @@ pytestmark = pytest.mark.browser
 PAGES = (
     *("/", "/play/", "/play/?opponent=eliza", "/games/", "/me/", "/ladder/", "/ladder/qg_human_ai/"),
     *("/players/eliza/", "/protocols/", "/protocols/ag-to-3/", "/judges/", "/judges/demo/"),
+    *("/judges/juries/default/", "/judges/juries/humans/"),
     *("/how-it-works/", "/statistics/", "/accounts/login/", "/accounts/signup/", "/accounts/password/reset/"),
 )
 
