@@ -278,7 +278,7 @@ def test_an_overturned_verdict_is_marked_as_such() -> None:
     table = sit_down(points=2)
     table.play(Outcome.ASKER)
     table.verdict(Outcome.OPPONENT, number=1)
-    assert "Verdict replaced after review" in page(browser_of(table.players[0]), table)
+    assert "Verdict replaced" in page(browser_of(table.players[0]), table)
     assert Game.objects.get(pk=table.game_id).points_1 == 1
 
 
@@ -369,7 +369,7 @@ def test_a_round_that_leaving_cut_off_was_not_played() -> None:
 def test_a_provisional_game_says_until_when_a_verdict_can_be_replaced() -> None:
     table = ended(Cause.POINTS)
     html = page(Client(), table)
-    assert "Provisional until 5 November 2026, 09:00 UTC; verdicts can still be replaced until then." in html
+    assert "Provisional until 5 November 2026, 09:00 UTC: until then moderators may look at its verdicts" in html
 
 
 @pytest.mark.parametrize(
