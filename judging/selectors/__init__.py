@@ -15,6 +15,7 @@ from judging.selectors.cards import (
     jury_lines,
     moderators_card,
     seated_demo_judge,
+    used_today,
 )
 from judging.selectors.operators import model_judges, roster
 from judging.selectors.verdicts import BallotLine, VerdictDetails, verdict_details
@@ -46,5 +47,6 @@ __all__ = [
     "roster",
     "seated_demo_judge",
     "stalled_rounds",
+    "used_today",
     "verdict_details",
 ]

@@ -14,7 +14,9 @@ from games.domain.pools import PlayerKind, Pool
 from judging.domain.auditing import (
     AuditedRound,
     AuditedVerdict,
+    ErrorEstimate,
     NetProAIError,
+    error_rate,
     net_error_interval,
     net_pro_ai_error,
 )
@@ -155,6 +157,15 @@ def audits_of_juries(juries: QuerySet[Jury]) -> dict[int, Audit]:
         round_id: Audit(probability, Finding(truth) if truth else None)
         for round_id, probability, truth in rows
     }
+
+
+def error_of_votes(votes: Mapping[int, Finding], audits: Mapping[int, Audit]) -> ErrorEstimate:
+    """Estimate one judge's error from its votes on rounds whose verdict was drawn; each stands for some that were not."""
+    return error_rate(
+        AuditedVerdict(votes[item], audit.probability, drawn=True, truth=audit.truth)
+        for item, audit in audits.items()
+        if item in votes
+    )
 
 
 def _truth(round_id: str, passed_at: str) -> Subquery:

@@ -1,20 +1,18 @@
 """The figures of a judge that decide whether it may go on judging (judging/domain/judge_limits.py)."""
 
-from collections import defaultdict
-from collections.abc import Mapping
 from datetime import datetime
 
 from django.db.models import Count, Q, QuerySet
 
 from judging.domain.agreement import Interval
-from judging.domain.auditing import AuditedVerdict, ErrorEstimate, error_rate
+from judging.domain.auditing import ErrorEstimate
 from judging.domain.faults import Fault
 from judging.domain.judge_figures import gold_accuracy, share_of
 from judging.domain.judge_limits import LimitedFigures
-from judging.domain.panel import Finding
 from judging.models import Ballot, Judge, Jury, JuryMember
-from judging.selectors.audits import audits_of_juries
-from judging.selectors.cards.hearings import Docket, Hearing, docket
+from judging.selectors.audits import audits_of_juries, error_of_votes
+from judging.selectors.cards.gold import gold_hearings
+from judging.selectors.cards.hearings import Docket, docket
 
 _BROKEN = [Fault.UNREADABLE.value, Fault.TRUNCATED.value]
 _REPLIED = ["", *(fault.value for fault in Fault if fault.reached)]
@@ -29,7 +27,7 @@ def limited_figures(judge: Judge, since: datetime | None) -> LimitedFigures:
     return LimitedFigures(
         order_flips=share_of(own.flips.count, own.flips.n),
         unreadable=_unreadable(ballots),
-        gold_accuracy=_gold(ballots),
+        gold_accuracy=gold_accuracy((heard.vote, heard.gold) for heard in gold_hearings(judge, since)),
         audit_error=_audit_error(judge, own),
     )
 
@@ -42,35 +40,7 @@ def _unreadable(ballots: "QuerySet[Ballot]") -> Interval | None:
     return share_of(counts["broken"], counts["replies"])
 
 
-def _gold(ballots: "QuerySet[Ballot]") -> Interval | None:
-    rows = (
-        ballots.filter(gold__isnull=False)
-        .order_by("created_at", "pk")
-        .values_list("gold", "gold__gold", "attempt", "order", "gate_code", "outcome", "error")
-    )
-    said: dict[tuple[int, str, int], dict[str, str]] = defaultdict(dict)
-    unreached = set()
-    for item, gold, attempt, order, gate_code, outcome, error in rows:
-        key = (item, gold, attempt)
-        said[key][order or "gate"] = gate_code or outcome
-        if error not in _REPLIED:
-            unreached.add(key)
-    # A judge that could not be reached has not failed the item.
-    return gold_accuracy(
-        (_vote(words), Finding(key[1])) for key, words in said.items() if key not in unreached
-    )
-
-
-def _vote(words: Mapping[str, str]) -> Finding | None:
-    return Hearing(words.get("gate", ""), words.get("xy", ""), words.get("yx", "")).vote
-
-
 def _audit_error(judge: Judge, own: Docket) -> ErrorEstimate:
     """Estimate the error of the judge's own votes on rounds whose verdict was drawn for the audit."""
     juries = Jury.objects.filter(pk__in=JuryMember.objects.filter(judge=judge).values("jury"))
-    votes = own.votes
-    return error_rate(
-        AuditedVerdict(votes[item], audit.probability, drawn=True, truth=audit.truth)
-        for item, audit in audits_of_juries(juries).items()
-        if item in votes
-    )
+    return error_of_votes(own.votes, audits_of_juries(juries))

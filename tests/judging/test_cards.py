@@ -158,23 +158,23 @@ def test_kappa_is_cohens_own(judge: Judge, world: World) -> None:
     assert trust.kappa.text == f"{(0.8 - 0.52) / (1 - 0.52):.2f}"
 
 
-def test_gold_items_count_by_kind_with_their_latest_word_and_abstentions_as_misses(judge: Judge) -> None:
+def test_gold_items_count_by_kind_each_time_they_are_heard_with_abstentions_as_misses(judge: Judge) -> None:
     plain, swapped, injected = (
         make_gold(kind, B) for kind in (GoldItem.Kind.PLAIN, GoldItem.Kind.SWAPPED, GoldItem.Kind.INJECTED)
     )
     bad_question = make_gold(GoldItem.Kind.ILL_DEFINED, ILL)
     said(judge, plain, A, A)
-    said(judge, plain, B, B, created_at=START + timedelta(days=1))
+    said(judge, plain, B, B, attempt=2)
     said(judge, swapped, A, B)
     said(judge, bad_question, None, None, gate=GateCode.NONSENSE)
     ballot(judge, injected, Step.GATE, "", error=Fault.TIMEOUT)
     said(make_judge(), injected, B, B)
     gold = card_of(judge).gold
+    # The injected one was never reached, and so not failed either.
     assert (gold.right.count, gold.right.n) == (2, 4)
     assert {share.kind: (share.right.count, share.right.n) for share in gold.kinds} == {
-        "a known verdict": (1, 1),
+        "a known verdict": (1, 2),
         "the same item with its answers exchanged": (0, 1),
-        "an answer that tries to dictate the verdict": (0, 1),
         "a question that cannot be judged": (1, 1),
     }
     assert card_of(judge).voting.heard == 0

@@ -1,5 +1,6 @@
 """What is measured of those who judge: one card per judge, per jury, and for the moderators together."""
 
+from judging.selectors.cards.costs import used_today
 from judging.selectors.cards.judges import JudgeCard, JudgeLine, judge_card, judge_lines, seated_demo_judge
 from judging.selectors.cards.juries import JuryCard, JuryLine, jury_card, jury_lines
 from judging.selectors.cards.moderators import ModeratorsCard, moderators_card
@@ -16,4 +17,5 @@ __all__ = [
     "jury_lines",
     "moderators_card",
     "seated_demo_judge",
+    "used_today",
 ]

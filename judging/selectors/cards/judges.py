@@ -6,14 +6,13 @@ from datetime import datetime
 
 from django.db.models import Count, Exists, OuterRef, Q
 
-from judging.domain.auditing import AuditedVerdict, ErrorEstimate, error_rate
 from judging.domain.demo_judge import VERSION
 from judging.domain.panel import Finding
 from judging.domain.prompts import template, template_names
 from judging.domain.reliability import cohens_kappa
 from judging.models import Ballot, Judge, JudgeSuspension, Jury, JuryMember, SchemaProbe
 from judging.selectors.agreement import AgreementReport, demo_agreement
-from judging.selectors.audits import Audit, audits_of_juries
+from judging.selectors.audits import Audit, audits_of_juries, error_of_votes
 from judging.selectors.cards.costs import Cost, Spending, cost, spending
 from judging.selectors.cards.gold import GoldRecord, gold_of_judge
 from judging.selectors.cards.hearings import Abstention, answer_lengths, docket, for_the_longer
@@ -207,19 +206,10 @@ def _record(judge: Judge) -> tuple[Voting, Trust]:
 def _trust(votes: Mapping[int, Finding], audits: Mapping[int, Audit], truths: Mapping[int, Finding]) -> Trust:
     pairs = [(votes[item], truth) for item, truth in truths.items() if item in votes]
     return Trust(
-        error=Estimate(_error(votes, audits)),
+        error=Estimate(error_of_votes(votes, audits)),
         agreed=Proportion(sum(vote is truth for vote, truth in pairs), len(pairs)),
         kappa=Coefficient(cohens_kappa(pairs)),
         abstained=len(truths) - len(pairs),
-    )
-
-
-def _error(votes: Mapping[int, Finding], audits: Mapping[int, Audit]) -> ErrorEstimate:
-    """Estimate the error of the votes on rounds whose verdict was drawn; each stands for some that were not."""
-    return error_rate(
-        AuditedVerdict(votes[item], audit.probability, drawn=True, truth=audit.truth)
-        for item, audit in audits.items()
-        if item in votes
     )
 
 

@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import Count, Q, Sum
+from django.db.models import Q, Sum
 
 from games.domain.states import GameState, RoundState
-from judging.domain.budgets import UNREPORTED_TOKENS, Budget, Prices, Usage, next_day, start_of_day
+from judging.domain.budgets import Budget, Prices, Usage, next_day
 from judging.domain.patience import LONGEST_WISH
-from judging.models import Ballot, CallLease, EvaluationUse, Judge, JudgeLimits, JudgingRun
+from judging.models import CallLease, Judge, JudgeLimits, JudgingRun
+from judging.selectors import used_today
 from judging.services.hearing.calls import CALL_LIMIT_SECONDS
 
 # A place outlives the longest call, so that a dead worker's comes back and a living one's never does.
@@ -111,16 +112,7 @@ def _used(limits: JudgeLimits, now: datetime) -> Usage:
     # First the calls under way: one that ends between the two reads is counted twice rather than not at all.
     under_way = CallLease.objects.filter(judge_id=limits.judge_id, expires_at__gt=now)
     reserved = under_way.aggregate(tokens=Sum("tokens_reserved", default=0))["tokens"]
-    today = Ballot.objects.filter(judge_id=limits.judge_id, created_at__gte=start_of_day(now)).aggregate(
-        prompt=Sum("prompt_tokens", default=0),
-        completion=Sum("completion_tokens", default=0),
-        microdollars=Sum("microdollars", default=0),
-        unreported=Count("pk", filter=Q(prompt_tokens=None) & ~Q(raw_reply="")),
-    )
-    tokens = today["prompt"] + today["completion"] + UNREPORTED_TOKENS * today["unreported"]
-    evaluated = EvaluationUse.objects.filter(judge_id=limits.judge_id, day=start_of_day(now).date()).first()
-    by_evaluations = Usage(evaluated.tokens, evaluated.microdollars) if evaluated else Usage()
-    return Usage(tokens, today["microdollars"]) + _most(limits, reserved) + by_evaluations
+    return _most(limits, reserved) + used_today(limits.judge_id, now)
 
 
 def _older(round_id: str, limits: JudgeLimits, now: datetime) -> int:
