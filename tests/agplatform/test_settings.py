@@ -15,6 +15,7 @@ from agplatform.env import SettingError
 
 SECRET = "s3cret-of-the-operator-" * 3
 GOOD = {"SECRET_KEY": SECRET}
+SERVED = {"OPENAI_BASE_URL": "https://models.example/v1", "OPENAI_API_KEY": "k"}
 SETTINGS_FILE = settings.BASE_DIR / "agplatform" / "settings.py"
 
 
@@ -54,6 +55,15 @@ def load(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., dict[
         ({"OPENAI_BASE_URL": "api.example.org", "OPENAI_API_KEY": "k"}, "OPENAI_BASE_URL must start with"),
         ({"OPENAI_API_KEY": "sk-hunter2"}, "OPENAI_BASE_URL and OPENAI_API_KEY go together"),
         ({"OPENAI_PLAYER_MODEL": "gpt-x"}, "OPENAI_PLAYER_MODEL"),
+        ({"OPENAI_JUDGE_MODEL": "gpt-x, gpt-y"}, "OPENAI_JUDGE_MODEL"),
+        (
+            {**SERVED, "OPENAI_SPARE_JUDGE_MODEL": "gpt-x"},
+            "OPENAI_SPARE_JUDGE_MODEL needs OPENAI_JUDGE_MODEL",
+        ),
+        (
+            {**SERVED, "OPENAI_JUDGE_MODEL": "gpt-x", "OPENAI_SPARE_JUDGE_MODEL": "gpt-y,gpt-x"},
+            "name a model twice",
+        ),
         ({"LOG_LEVEL": "LOUD"}, "LOG_LEVEL"),
     ],
 )
@@ -188,6 +198,20 @@ def test_a_models_key_is_used_but_never_shown(load: Callable[..., dict[str, Any]
     loaded = load(**GOOD, OPENAI_BASE_URL="https://models.example/v1", OPENAI_API_KEY="sk-hunter2")
     assert loaded["MODEL_ENDPOINTS"]["openai"].api_key == "sk-hunter2"
     assert "hunter2" not in str(loaded["MODEL_ENDPOINTS"])
+
+
+def test_judges_spares_and_their_family_are_read_from_lists(load: Callable[..., dict[str, Any]]) -> None:
+    loaded = load(
+        **GOOD,
+        **SERVED,
+        OPENAI_JUDGE_MODEL="one, two",
+        OPENAI_SPARE_JUDGE_MODEL="three",
+        OPENAI_FAMILY="acme",
+        LOCAL_MODEL_URL="http://127.0.0.1:9/v1",
+    )
+    assert (loaded["OPENAI_JUDGE_MODELS"], loaded["OPENAI_SPARE_JUDGE_MODELS"]) == (["one", "two"], ["three"])
+    families = {name: endpoint.family for name, endpoint in loaded["MODEL_ENDPOINTS"].items()}
+    assert families == {"openai": "acme", "local": "smollm2"}
 
 
 def test_every_setting_that_is_read_is_documented() -> None:

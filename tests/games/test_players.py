@@ -186,3 +186,10 @@ def test_an_ai_version_never_collides_with_a_persons_handle() -> None:
     handles = {card.handle for card in selectors.ready_ai_players(START)}
     assert "gpt-5" not in handles
     assert Player.objects.get(ai__model="gpt-5").handle == "gpt-5-2"
+
+
+def test_the_family_of_a_configured_model_is_read_off_its_name_unless_it_is_declared() -> None:
+    services.create_defaults(now=START, configured_model="openai/gpt-5")
+    services.create_defaults(now=START, configured_model="house-blend", configured_family="llama")
+    families = dict(Player.objects.filter(ai__endpoint="openai").values_list("ai__model", "ai__family"))
+    assert families == {"openai/gpt-5": "gpt", "house-blend": "llama"}
