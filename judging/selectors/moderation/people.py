@@ -1,11 +1,10 @@
 """Moderators for those who lead them, and what is known of one moderator's votes."""
 
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from statistics import median
 
-from django.db.models import Count, Max, Q
+from django.db.models import Count, F, Max, Q, QuerySet
 
 from judging.domain.agreement import Interval, wilson
 from judging.domain.moderation import CaseState, InvitationState, ReviewKind, invitation_state
@@ -118,38 +117,40 @@ def moderator_card(user_id: int) -> ModeratorCard | None:
     row = Moderator.objects.select_related("user").filter(user_id=user_id).first()
     if row is None:
         return None
-    reviews = effective(Review.objects.filter(moderator=row)).select_related("case__gold", "case__verdict")
-    votes = [review for review in reviews if review.kind == ReviewKind.VOTE]
-    closed = [vote for vote in votes if vote.case.state != CaseState.OPEN]
+    reviews = effective(Review.objects.filter(moderator=row))
+    votes = reviews.filter(kind=ReviewKind.VOTE)
+    seconds = list(votes.values_list("seconds", flat=True))
+    closed = votes.exclude(case__state=CaseState.OPEN)
+    by_juries = closed.filter(case__verdict__source=Verdict.Source.JURY)
     return ModeratorCard(
         user_id=user_id,
         name=row.user.get_username(),
         lead=row.lead,
         since=row.since,
-        votes=len(votes),
-        skips=len(reviews) - len(votes),
-        median_seconds=median(vote.seconds for vote in votes) if votes else None,
-        gold=_share(vote.outcome == vote.case.gold.gold for vote in closed if vote.case.gold),
-        with_moderators=_share(_others_agree(row, closed)),
-        with_juries=_share(
-            vote.outcome == vote.case.verdict.outcome
-            for vote in closed
-            if vote.case.verdict and vote.case.verdict.source == Verdict.Source.JURY
-        ),
+        votes=len(seconds),
+        skips=reviews.filter(kind=ReviewKind.SKIP).count(),
+        median_seconds=median(seconds) if seconds else None,
+        gold=_agreement(closed.filter(case__gold__isnull=False), "case__gold__gold"),
+        with_moderators=_with_others(row, closed),
+        with_juries=_agreement(by_juries, "case__verdict__outcome"),
     )
 
 
-def _share(agreed: Iterable[bool]) -> Interval | None:
-    said = list(agreed)
-    return wilson(sum(said), len(said)) if said else None
+def _agreement(votes: QuerySet[Review], said: str) -> Interval | None:
+    """Return in how many of the votes the outcome is what the field `said` says."""
+    counts = votes.aggregate(n=Count("pk"), agreed=Count("pk", filter=Q(outcome=F(said))))
+    return wilson(counts["agreed"], counts["n"]) if counts["n"] else None
 
 
-def _others_agree(moderator: Moderator, votes: Sequence[Review]) -> Iterable[bool]:
-    """Tell of every other moderator's vote on the same round, in a closed case, whether it says the same."""
-    own = {vote.case.round_id: vote.outcome for vote in votes if vote.case.round_id}
-    rounds = Review.objects.filter(moderator=moderator, case__round__isnull=False).values("case__round")
-    others = effective(Review.objects.filter(kind=ReviewKind.VOTE, case__round__in=rounds))
+def _with_others(moderator: Moderator, closed: QuerySet[Review]) -> Interval | None:
+    """Return in how many other moderators' votes on the same rounds, in closed cases, they said the same."""
+    rounds = closed.filter(case__round__isnull=False)
+    others = effective(
+        Review.objects.filter(kind=ReviewKind.VOTE, case__round__in=rounds.values("case__round"))
+    )
     others = others.exclude(moderator=moderator).exclude(case__state=CaseState.OPEN)
-    for round_id, outcome in others.values_list("case__round", "outcome"):
-        if round_id in own:
-            yield own[round_id] == outcome
+    said = list(others.values_list("case__round", "outcome"))
+    if not said:
+        return None
+    own = dict(rounds.filter(case__round__in={pk for pk, _ in said}).values_list("case__round", "outcome"))
+    return wilson(sum(own[pk] == outcome for pk, outcome in said), len(said))

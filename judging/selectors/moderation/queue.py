@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Min, Q, QuerySet
 
 from judging.domain.moderation import CaseReason, CaseState, ReviewKind
 from judging.models import Case, CaseCause, Review
@@ -15,10 +15,11 @@ PAGE = 50
 
 @dataclass(frozen=True)
 class ReasonCount:
-    """How many cases wait for one reason."""
+    """How many cases wait for one reason, and since when the oldest of them does."""
 
     reason: CaseReason
     waiting: int
+    oldest: datetime | None
 
 
 @dataclass(frozen=True)
@@ -69,20 +70,28 @@ def queue_page(
         return None
     everything = cases_for(user_id, role)
     free = everything.filter(is_free(now))
-    total = free.count()
-    chosen = free if reason is None else cases_for(user_id, role, reason).filter(is_free(now))
-    waiting = total if reason is None else chosen.count()
+    counts = _counts(free)
+    others = _is_busy(now) & ~Q(holder_id=role.moderator_id)
+    whole = everything.aggregate(
+        waiting=Count("pk", filter=is_free(now)),
+        oldest=Min("opened_at", filter=is_free(now)),
+        elsewhere=Count("pk", filter=others),
+    )
+    waiting, oldest = whole["waiting"], whole["oldest"]
+    if reason is not None:
+        waiting, oldest = next((it.waiting, it.oldest) for it in counts if it.reason is reason)
     pages = max(1, -(-waiting // PAGE))
     page = min(max(1, page), pages)
+    chosen = cases_for(user_id, role, reason).filter(is_free(now))
     rows = chosen.order_by("rank", "opened_at", "pk").prefetch_related("causes")
     held = Case.objects.filter(holder_id=role.moderator_id, state=CaseState.OPEN, settle_at=None)
     return QueuePage(
         reason=reason,
-        counts=_counts(free),
-        total=total,
+        counts=counts,
+        total=whole["waiting"],
         waiting=waiting,
-        elsewhere=everything.filter(_is_busy(now)).exclude(holder_id=role.moderator_id).count(),
-        oldest=chosen.order_by("opened_at").values_list("opened_at", flat=True).first(),
+        elsewhere=whole["elsewhere"],
+        oldest=oldest,
         lines=tuple(_line(case) for case in rows[(page - 1) * PAGE : page * PAGE]),
         page=page,
         pages=pages,
@@ -96,15 +105,14 @@ def _is_busy(now: datetime) -> Q:
 
 
 def _counts(free: QuerySet[Case]) -> tuple[ReasonCount, ...]:
-    """Count by reason; a case with several reasons counts for each. Every reason stands there, gold never."""
-    rows = (
-        CaseCause.objects.filter(case__in=free.values("pk"))
-        .values_list("reason")
-        .annotate(cases=Count("case"))
-    )
-    waiting = dict(rows.order_by())
+    """Count by reason; a case with several reasons counts for each. Every reason but gold stands there."""
+    rows = CaseCause.objects.filter(case__in=free.values("pk")).values_list("reason").order_by()
+    found = {
+        reason: (waiting, oldest)
+        for reason, waiting, oldest in rows.annotate(waiting=Count("case"), oldest=Min("case__opened_at"))
+    }
     return tuple(
-        ReasonCount(reason, waiting.get(reason.value, 0))
+        ReasonCount(reason, *found.get(reason.value, (0, None)))
         for reason in CaseReason
         if reason is not CaseReason.GOLD
     )

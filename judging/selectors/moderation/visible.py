@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Q, QuerySet
 
 from judging.domain.moderation import CaseReason, CaseState, ReviewKind, Stand, stand_of
 from judging.models import Case, CaseCause, Review
@@ -31,17 +31,17 @@ def cases_for(user_id: int, role: Role, reason: CaseReason | None = None) -> Que
 
     Never those of her own games, those that she voted on or skipped, and no appeal about a round that she ever reviewed.
     """
-    cases = Case.objects.filter(state=CaseState.OPEN, gold=None)
+    # Not `gold=None`: SQLite would use the index of that column rather than the queue's.
+    cases = Case.objects.filter(state=CaseState.OPEN, round__isnull=False)
     cases = cases.exclude(pk__in=cases_of_own_games(user_id).values("pk"))
+    # Lists rather than correlated subqueries: SQLite would read her whole record for every case.
     if role.moderator_id is not None:
         mine = Review.objects.filter(moderator_id=role.moderator_id)
-        reviewed = effective(mine).filter(case=OuterRef("pk"))
-        elsewhere = mine.filter(case__round=OuterRef("round")).exclude(case=OuterRef("pk"))
-        is_appeal = Q(rank=CaseReason.APPEAL.rank)
-        cases = cases.exclude(Exists(reviewed)).exclude(is_appeal & Exists(elsewhere))
+        rounds = mine.filter(case__round__isnull=False).values("case__round")
+        cases = cases.exclude(pk__in=effective(mine).values("case"))
+        cases = cases.exclude(rank=CaseReason.APPEAL.rank, round__in=rounds)
     if reason is not None:
-        causes = CaseCause.objects.filter(case=OuterRef("pk"), reason=reason)
-        cases = cases.filter(Exists(causes))
+        cases = cases.filter(pk__in=CaseCause.objects.filter(reason=reason).values("case"))
     return cases
 
 

@@ -12,7 +12,7 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
-from games.domain.states import GameState
+from games.domain.states import FINISHED_GAME_STATES, GameState
 from games.services import lock_round
 from judging.domain.moderation import CaseState, TrailAction
 from judging.domain.naming import Side
@@ -31,6 +31,10 @@ logger = logging.getLogger(__name__)
 
 JUDGED_BY = "Moderators"
 
+# Two queries rather than one: each finds its cases by an index, without a walk through the whole queue.
+_ANNULLED = Q(round__game__state=GameState.VOID)
+_UNDECIDED = Q(verdict=None, round__game__state__in=(GameState.VOID, *FINISHED_GAME_STATES))
+
 
 def settle_due_cases(*, now: datetime, rng: random.Random, limit: int) -> None:
     """Settle cases whose last vote counts by now, and close those that nobody needs any more, at most `limit` each.
@@ -43,15 +47,13 @@ def settle_due_cases(*, now: datetime, rng: random.Random, limit: int) -> None:
             settle_case(case_id=pk, now=now, rng=rng)
         except Exception:
             logger.exception("case %s could not be settled and is tried again", pk)
-    for pk in list(_overtaken().values_list("pk", flat=True)[:limit]):
-        lapse_case(case_id=pk, now=now)
+    for overtaken in (_ANNULLED, _UNDECIDED):
+        for pk in list(_open(overtaken).values_list("pk", flat=True)[:limit]):
+            lapse_case(case_id=pk, now=now)
 
 
-def _overtaken() -> QuerySet[Case]:
-    """Match open cases of annulled games, and of rounds without a verdict whose game is over."""
-    annulled = Q(round__game__state__in=(GameState.VOID, GameState.ABORTED))
-    over = Q(verdict=None, round__isnull=False) & ~Q(round__game__state=GameState.PLAYING)
-    return Case.objects.filter(annulled | over, state=CaseState.OPEN)
+def _open(cases: Q) -> QuerySet[Case]:
+    return Case.objects.filter(cases, state=CaseState.OPEN)
 
 
 @transaction.atomic
@@ -89,9 +91,9 @@ def _settle(case: Case, round_id: int, votes: Sequence[Review], now: datetime, r
 
 @transaction.atomic
 def lapse_case(*, case_id: int, now: datetime) -> bool:
-    """Close a case that was overtaken by events; return whether this call did it."""
+    """Close an open case of an annulled game, or without a verdict when its game is over; return whether it is one."""
     case = _lock(case_id)
-    if case is None or not _overtaken().filter(pk=case_id).exists():
+    if case is None or not _open(_ANNULLED | _UNDECIDED).filter(pk=case_id).exists():
         return False
     return _lapse(case, now)
 

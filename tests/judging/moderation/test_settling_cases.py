@@ -3,6 +3,7 @@
 import pytest
 from django.db import transaction
 
+from agplatform import relay
 from games.domain.rules import Cause
 from games.domain.states import GameState, RoundState
 from games.services import void_game
@@ -246,3 +247,17 @@ def test_a_case_that_is_still_needed_does_not_lapse(desk: Desk) -> None:
     case = desk.case()
     assert not services.lapse_case(case_id=case.pk, now=desk.now)
     assert not services.settle_case(case_id=case.pk + 1, now=desk.now, rng=desk.rng)
+
+
+def test_the_sweep_settles_before_games_become_final(desk: Desk) -> None:
+    table = sit_down(points=1)
+    case, moderator = desk.case(CaseReason.SPLIT_JURY, table=table), make_moderator()
+    review_until = table.game.review_until
+    assert review_until is not None
+    desk.now = review_until - UNDO
+    desk.draw(moderator)
+    desk.vote(case.pk, moderator, B)
+    desk.wait(UNDO)
+    relay.sweep(desk.now)
+    assert row(case).outcome == B
+    assert (table.game.state, table.game.winner) == (GameState.FINAL, 1)
