@@ -55,7 +55,7 @@ def put_off(
         leased_until=None,
         next_attempt_at=until,
         waiting_for=waiting_for,
-        waits=F("waits") + (not asked),
+        waits=F("waits") + int(not asked),
     )
     return held and (not waiting_for or waiting_for != before)
 
