@@ -97,8 +97,8 @@ SESSION_ENGINE = "django.contrib.sessions.backends.db"
 SESSION_COOKIE_AGE = 90 * 24 * 3600
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_COOKIES
 
-# The longest task is one model call with its retries (about 3 minutes); a message whose worker was
-# killed comes back after the visibility timeout, and the sweeper is quicker still.
+# The longest task is a round's batches of model calls (about 4 minutes); a message whose worker was killed,
+# or is slower still, comes back after the visibility timeout and finds the round leased; the sweeper is quicker.
 CELERY_BROKER_URL = _redis.broker
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_TRANSPORT_OPTIONS = {

@@ -495,6 +495,14 @@ class Migration(migrations.Migration):
             constraint=models.CheckConstraint(condition=models.Q(('probability__gt', 0), ('probability__lte', 1)), name='audit_draw_has_a_probability'),
         ),
         migrations.AddIndex(
+            model_name='judgingrun',
+            index=models.Index(condition=models.Q(('next_attempt_at__isnull', False)), fields=['next_attempt_at'], name='judging_run_due'),
+        ),
+        migrations.AddIndex(
+            model_name='judgingrun',
+            index=models.Index(condition=models.Q(('leased_until__isnull', False)), fields=['leased_until'], name='judging_run_leased'),
+        ),
+        migrations.AddIndex(
             model_name='calllease',
             index=models.Index(fields=['judge', 'expires_at'], name='call_lease_judge'),
         ),

@@ -34,6 +34,17 @@ class JudgingRun(models.Model):
     next_attempt_at = models.DateTimeField(null=True, blank=True)
     waiting_for = models.CharField(max_length=8, choices=Waiting.choices, blank=True)
 
+    class Meta:
+        # Both are null on all rounds that are done with, which are nearly all.
+        indexes: ClassVar = [
+            models.Index(
+                fields=["next_attempt_at"], condition=Q(next_attempt_at__isnull=False), name="judging_run_due"
+            ),
+            models.Index(
+                fields=["leased_until"], condition=Q(leased_until__isnull=False), name="judging_run_leased"
+            ),
+        ]
+
     def __str__(self) -> str:
         return f"judging of round {self.round_id}"
 

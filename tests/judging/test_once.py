@@ -117,6 +117,26 @@ def test_concurrent_deliveries_judge_once(bench: Bench, server: FakeModelServer)
 
 
 @pytest.mark.django_db(transaction=True)
+def test_a_worker_that_lost_its_lease_stops_and_its_verdict_is_not_doubled(
+    bench: Bench, server: FakeModelServer
+) -> None:
+    released = threading.Event()
+    server.script(held_until(released, FAIR))
+    server.always(FAIR)
+    bench.pose()
+    slow = in_thread(bench.judge)
+    server.wait_for_calls(1)
+    bench.now += LEASE
+    bench.judge()
+    assert len(bench.verdicts) == 1
+    released.set()
+    slow.join()
+    assert len(server.calls) == 1 + 3
+    assert len(bench.verdicts) == 1
+    assert sorted(ballot.step for ballot in bench.ballots) == ["compare", "compare", "gate", "gate"]
+
+
+@pytest.mark.django_db(transaction=True)
 def test_no_transaction_is_open_while_a_judge_thinks(bench: Bench, server: FakeModelServer) -> None:
     released = threading.Event()
     server.always(held_until(released, FAIR))
