@@ -16,29 +16,29 @@ from tests.journeys.stack import Stack
 
 pytestmark = pytest.mark.browser
 
-WHY = "My answer names the capital; the other one only asks back. <b>Please look.</b>"
-BECAUSE = "Only one of the two answers says what was asked."
+# The demo judge takes it for a private question, which nobody can check: it knows no books.
+RIDDLE = "In The Hobbit, Bilbo asks Gollum: what have I got in my pocket? What was it?"
+WHY = "It is not my pocket but Bilbo's, and everybody can look it up. <b>Please look.</b>"
+BECAUSE = "The question is about a book, and only one of the two answers is right."
 
 # Moderators vote for the asker on the appealed case, until it is settled.
 OVERTURN = """
 import random
-from datetime import timedelta
 from django.contrib.auth import get_user_model
 from django.utils import timezone
-from judging.domain.moderation import UNDO
+from judging.domain.moderation import CaseReason
 from judging.domain.panel import Finding
 from judging.models import Appeal, Moderator
 from judging.selectors.moderation import case_view
 from judging.selectors.moderation.sides import choice_of, shown_first
-from judging.services import draw_case, vote
+from judging.services import draw_case, skip_case, vote
 now, case = timezone.now(), Appeal.objects.get(game_id="{game}").case
 user = get_user_model().objects.create_user("{name}")
 Moderator.objects.create(user=user, since=now)
 rng = random.Random(1)
 rng.random = lambda: 0.999
-from judging.domain.moderation import CaseReason
-drawn = draw_case(user_id=user.pk, now=now, rng=rng, reason=CaseReason.APPEAL)
-assert drawn == case.pk, (drawn, case.pk)
+while (drawn := draw_case(user_id=user.pk, now=now, rng=rng, reason=CaseReason.APPEAL)) != case.pk:
+    skip_case(case_id=drawn, user_id=user.pk, reason="An appeal of another test.", now=now)
 seen = case_view(case_id=drawn, user_id=user.pk)
 vote(case_id=drawn, user_id=user.pk, choice=choice_of(Finding.ASKER, shown_first(drawn, user.pk)), gate_code=None,
     reason="{because}", note="", key_seen=seen.key_seen, now=now)
@@ -46,14 +46,12 @@ vote(case_id=drawn, user_id=user.pk, choice=choice_of(Finding.ASKER, shown_first
 
 
 def lose(page: Page, protocol: str = "short-qg") -> str:
-    """Lose a game of one point: the demo judge finds an answer that says nothing worse than ELIZA's."""
+    """Lose a game of one point by a question that the demo judge wrongly calls ill-defined."""
     address = sit_down(page, protocol)
     now = turn(page)
     while now.kind == "ask":
-        page.get_by_role("textbox", name="Your question").fill(
-            "Why does a ship made of steel float on water?"
-        )
-        page.get_by_role("textbox", name="Your own answer").fill("No.")
+        page.get_by_role("textbox", name="Your question").fill(RIDDLE)
+        page.get_by_role("textbox", name="Your own answer").fill("The Ring.")
         page.get_by_role("button", name="Seal my answer and ask").click()
         now = turn(page, after=now.number)
     heading(page, "You lost")
@@ -153,8 +151,8 @@ def test_an_appeal_works_without_scripts_and_explains_what_is_wrong(visit: Calla
     visitor = visit(PHONE, javascript=False)
     page = visitor.page
     sit_down(page, "short-qg")
-    page.get_by_role("textbox", name="Your question").fill("Why does a ship made of steel float on water?")
-    page.get_by_role("textbox", name="Your own answer").fill("No.")
+    page.get_by_role("textbox", name="Your question").fill(RIDDLE)
+    page.get_by_role("textbox", name="Your own answer").fill("The Ring.")
     page.get_by_role("button", name="Seal my answer and ask").click()
     while not page.locator("#game-result").is_visible():
         page.wait_for_timeout(500)
