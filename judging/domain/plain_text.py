@@ -17,14 +17,14 @@ _SOURCE_TAG = re.compile(
     re.IGNORECASE,
 )
 _PAIRED_TAG = re.compile(
-    r"<(b|i|u|s|em|strong|small|big|mark|font|center|span|div|p)(?:\s[^<>\n]{0,200})?>([^<>]*)</\1\s*>",
+    r"<(b|i|u|s|em|strong|small|big|mark|font|center|span|div|p)(?:\s[^<>\n]{0,200})?>([^<>\n]*)</\1\s*>",
     re.IGNORECASE,
 )
 _BREAK_TAG = re.compile(r"(?<=\S)[ \t]*<br\s{0,3}/?>[ \t]*(?=[^\s<])", re.IGNORECASE)
 _LINK = re.compile(r"(?<![\w\]])!?\[([^\[\]\n]{0,300})\]\(((?:https?://|mailto:|www\.|/)[^()\s]{0,500})\)")
 _AUTOLINK = re.compile(r"<((?:https?://|mailto:)[^<>\s]{1,500})>")
 _HEADING = re.compile(r"(#{1,6})[ \t]+(\S.*)")
-_BULLET = re.compile(r"([ \t]*)[*+\u2022\u25e6\u25aa\u2023][ \t]+(?=\S)")
+_BULLET = re.compile(r"([ \t]*)[*+\u2022\u25e6\u25aa\u2023][ \t]+(?=[^\s*+])")
 _STARRED = re.compile(r"(?<![\w*\\])(\*{1,3})(?=[^\s*])([^*\n]*[^\s*])\1(?![\w*])")
 _STRUCK = re.compile(r"(?<![\w~])(~~)(?=[^\s~])([^~\n]*[^\s~])\1(?![\w~])")
 # A single word between underscores is as often a name (__init__) as it is emphasised.
@@ -97,35 +97,36 @@ def _join(blocks: list[tuple[bool, str]]) -> str:
 
 
 def _prose(text: str) -> str:
+    is_source = bool(_SOURCE_TAG.search(text))
     for _ in range(_PASSES):
-        text, before = _flatten(text), text
+        text, before = _flatten(text, is_source=is_source), text
         if text == before:
             break
     return text
 
 
-def _flatten(text: str) -> str:
+def _flatten(text: str, *, is_source: bool) -> str:
     """Take away one layer of markup outside code between backticks."""
-    if not _SOURCE_TAG.search(text):
-        text = _BREAK_TAG.sub("\n", _PAIRED_TAG.sub(r"\2", text))
     lines = text.split("\n")
-    return "\n".join(
-        _flatten_line(line, lines[at - 1] if at else "", lines[at + 1 : at + 2])
-        for at, line in enumerate(lines)
-    )
+    flat = []
+    for at, line in enumerate(lines):
+        before, after = lines[at - 1] if at else "", lines[at + 1] if at + 1 < len(lines) else ""
+        parts = _INLINE_CODE.split(_flatten_start(line, before, after))
+        flat.append("".join(p if odd % 2 else _flatten_inline(p, is_source) for odd, p in enumerate(parts)))
+    return "\n".join(flat)
 
 
-def _flatten_line(line: str, before: str, after: list[str]) -> str:
+def _flatten_start(line: str, before: str, after: str) -> str:
     heading = _HEADING.fullmatch(line)
     # Directly above more text a single # is as likely a comment of unfenced code.
-    if heading and not before.strip() and (len(heading[1]) > 1 or not after or not after[0].strip()):
+    if heading and not before.strip() and (len(heading[1]) > 1 or not after.strip()):
         line = heading[2]
-    line = _BULLET.sub(r"\1- ", line, count=1) if _BULLET.match(line) else line
-    parts = _INLINE_CODE.split(line)
-    return "".join(part if at % 2 else _flatten_inline(part) for at, part in enumerate(parts))
+    return _BULLET.sub(r"\1- ", line, count=1) if _BULLET.match(line) else line
 
 
-def _flatten_inline(text: str) -> str:
+def _flatten_inline(text: str, is_source: bool) -> str:
+    if not is_source:
+        text = _BREAK_TAG.sub("\n", _PAIRED_TAG.sub(r"\2", text))
     text = _AUTOLINK.sub(r"\1", _LINK.sub(r"\1 (\2)", text))
     text = _STRUCK.sub(r"\2", _STARRED.sub(r"\2", text))
     return _UNDERLINED.sub(lambda found: found[2] if " " in found[2] else found[0], text)

@@ -10,9 +10,7 @@ from typing import Any
 
 from judging.domain.choices import GateCode
 from judging.domain.panel import Step
-from judging.domain.presenting import NO_ANSWER, draw_mark, present_answer, present_question
-
-__all__ = ["NO_ANSWER", "draw_mark"]  # Both are part of what a prompt says.
+from judging.domain.presenting import present_answer, present_question
 
 FOLDER = Path(__file__).resolve().parent.parent / "prompts"
 CURRENT_VERSION = "v2"
@@ -113,34 +111,4 @@ def _fill(version: str, step: Step, task: GateTask | CompareTask, **texts: str) 
         canary=task.canary,
     )
     user = Template(template(version, f"{step}_user")).substitute(mark=task.mark, **texts)
-    return system, user
-
-
-@dataclass(frozen=True)
-class BlindTask:
-    """What one call shows a judge of version 1; `mark` is the call's own random delimiter."""
-
-    question: str
-    answer_x: str
-    answer_y: str
-    task_set_name: str
-    task_set_definition: str
-    mark: str
-
-
-SCHEMA = COMPARE_SCHEMA
-
-
-def messages(version: str, task: BlindTask) -> tuple[str, str]:
-    """Return the system and the user message of one call with the prompts of version 1."""
-    del version
-    system = Template(template("v1", "system")).substitute(
-        task_set_name=task.task_set_name, task_set_definition=task.task_set_definition, mark=task.mark
-    )
-    user = Template(template("v1", "user")).substitute(
-        mark=task.mark,
-        question=task.question,
-        answer_x=task.answer_x.strip() or NO_ANSWER,
-        answer_y=task.answer_y.strip() or NO_ANSWER,
-    )
     return system, user

@@ -54,9 +54,6 @@ def read_compare_reply(text: str) -> Opinion:
     return Opinion(_CHOICES[value["choice"]], _reason_of(value))
 
 
-read_reply = read_compare_reply
-
-
 def _texts_of(text: str, schema: Mapping[str, Any]) -> dict[str, str]:
     try:
         value = json.loads(text, object_pairs_hook=_object)

@@ -50,9 +50,9 @@ _ROLE_PLAYS = (
     r"\bnew (?:instructions?|task|orders?|rules?)(?: for (?:you|the \w+))? ?:",
 )
 _DELIMITERS = (
-    r"-{2,} ?(?:[0-9a-f]{6,}[:|] ?)?(?:the )?(?:question|answer|response)(?: [xyab])? (?:begins|ends|starts)",
+    r"-- ?(?:[0-9a-f]{6,}[:|] ?)?(?:the )?(?:question|answer|response)(?: [xyab])? (?:begins|ends|starts)",
     r"</?(?:answers?|responses?|question|instructions?|system|prompt|user_?input|data|judge|context)(?:[_-][a-z0-9]{1,10})?>",
-    r"(?:\[|#{2,}|={3,}|-{3,}|\*{3,}) ?(?:the )?(?:end|start|beginning) of (?:the )?(?:[a-z]+ ){0,2}"
+    r"(?:\[|##|===|---|\*\*\*) ?(?:the )?(?:end|start|beginning) of (?:the )?(?:[a-z]+ ){0,2}"
     r"(?:answers?|responses?|data|input|question|assistant|user|prompt|context|conversation|text)\b",
     r"(?:^|\n)#{2,} ?(?:instructions?|system|judge|verdict|task for the judge)\b ?:? ?(?:\n|$)",
     r"(?:^|\n)\[(?:system|judge|instructions?|admin)\]",

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from judging.domain.choices import GateCode
 from judging.domain.panel import Step
+from judging.domain.presenting import draw_mark
 from judging.domain.prompts import (
     COMPARE_SCHEMA,
     CURRENT_VERSION,
@@ -20,7 +21,6 @@ from judging.domain.prompts import (
     CompareTask,
     GateTask,
     compare_messages,
-    draw_mark,
     gate_messages,
     prompt_hash,
     schema_of,
