@@ -22,7 +22,9 @@ class Said:
 
     def cast(self, judge: int) -> list[CastBallot]:
         """Return the ballots as the panel counts them."""
-        gate = {None: [], True: [None], False: [Finding.ILL_DEFINED]}[self.passed]
+        gate: list[Finding | None] = []
+        if self.passed is not None:
+            gate = [None] if self.passed else [Finding.ILL_DEFINED]
         compared = [(Order.XY, self.xy), (Order.YX, self.yx)]
         return [CastBallot(judge, Step.GATE, None, finding) for finding in gate] + [
             CastBallot(judge, Step.COMPARE, order, finding)
