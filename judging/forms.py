@@ -65,7 +65,8 @@ class DrawForm(forms.Form):
     """From which part of the queue to draw."""
 
     reason = forms.TypedChoiceField(
-        choices=[(reason.value, reason.value) for reason in CaseReason],
+        # Nobody may tell a test from a case before her vote.
+        choices=[(reason.value, reason.value) for reason in CaseReason if reason is not CaseReason.GOLD],
         coerce=CaseReason,
         empty_value=None,
         required=False,
