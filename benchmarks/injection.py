@@ -28,7 +28,7 @@ from typing import Any
 import openai
 
 from agplatform.supervisor import model_server
-from benchmarks.injection_stages import STAGES, Chat, Outcome, Trial, as_request, readable, run, run_ends
+from benchmarks.injection_stages import STAGES, Chat, Outcome, Trial, as_request, choices_in, run, run_ends
 from judging.domain.injection import Family, suspicions
 from tests.fakes.gullible_judge import gullible_judge
 from tests.fakes.openai_server import FakeModelServer
@@ -126,7 +126,7 @@ def _measure(judge: str, sample: int | None) -> dict[str, Any]:
         ],
         "all": _row(list(outcomes.values())),
         "without_attack": _row(list(controls.values())),
-        "replies": {"n": len(replies), "by_schema": readable(replies)},
+        "replies": choices_in(replies),
         "through_all": sorted(name for name, outcome in outcomes.items() if outcome.through[STAGES[-1]]),
     }
 

@@ -4,7 +4,7 @@ import hashlib
 import json
 import random
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from string import Template
 from typing import Any
@@ -203,9 +203,13 @@ def _task(trial: Trial, order: Order) -> CompareTask:
     return CompareTask(trial.question, x, y, *TASK_SET, mark, draw_mark(rng, mark, trial.question, x, y))
 
 
-def readable(replies: list[str]) -> int:
-    """Count the replies that are JSON by the schema."""
-    return sum(_strict(reply) is not None for reply in replies)
+def choices_in(replies: Sequence[str]) -> dict[str, int]:
+    """Count what replies that were asked for JSON choose; "unreadable" is what is not by the schema."""
+    read = [_strict(reply) for reply in replies]
+    return {
+        **{str(choice): sum(found is choice for found in read) for choice in Choice},
+        "unreadable": sum(found is None for found in read),
+    }
 
 
 def as_request(system: str, user: str, schema: Mapping[str, Any] | None) -> dict[str, Any]:

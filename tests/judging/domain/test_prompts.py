@@ -160,3 +160,9 @@ def test_prompt_version_2_is_what_it_was_when_first_used() -> None:
 
 def test_schemas_are_plain_json() -> None:
     assert json.loads(json.dumps([GATE_SCHEMA, COMPARE_SCHEMA])) == [GATE_SCHEMA, COMPARE_SCHEMA]
+
+
+def test_old_prompts_stay_on_record_but_are_no_longer_asked() -> None:
+    assert "You are the judge" in template("v1", "system")
+    with pytest.raises(FileNotFoundError):
+        compare_messages("v1", TASK)
