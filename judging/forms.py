@@ -54,6 +54,10 @@ class SkipForm(forms.Form):
         "Why do you pass it on?", "For example: I know who wrote this; I cannot read the language."
     )
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """Name the field apart from that of the vote, which stands on the same page."""
+        super().__init__(*args, auto_id="id_skip_%s", **kwargs)
+
 
 class UndoForm(forms.Form):
     """Which vote is taken back."""

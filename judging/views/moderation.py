@@ -174,7 +174,7 @@ def _page(
     context = {
         "case": blind,
         "form": form or VoteForm(initial=key, needs_reason=blind.needs_reason),
-        "skip_form": skip_form or SkipForm(initial=key),
+        "skip_form": skip_form or SkipForm(),
         "codes": GATE_CODES,
         "lease": LEASE,
         "now": now,

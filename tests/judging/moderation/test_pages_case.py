@@ -33,6 +33,12 @@ def text_of(page: str) -> str:
     return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", page)).split())
 
 
+def round_of(case: Case) -> int:
+    """Return the round that a case is about."""
+    assert case.round_id is not None
+    return case.round_id
+
+
 def settle(desk: Desk) -> datetime:
     """Let the ten seconds pass and the sweeper work; return the time."""
     desk.now = datetime.now(UTC) + AFTER_UNDO
@@ -44,7 +50,7 @@ def test_the_blind_page_shows_question_answers_and_task_set_and_nothing_else(des
     table = sit_down(points=1)
     case = desk.case(CaseReason.INJECTION, table=table)
     judge = make_judge("Judge Dredd")
-    ballot(judge, case.round_id, Step.COMPARE, Order.XY, outcome="asker", choice="X", reason="So it is.")
+    ballot(judge, round_of(case), Step.COMPARE, Order.XY, outcome="asker", choice="X", reason="So it is.")
     client, case_id = drawn_by(make_moderator())
     page = text_of(client.get(f"/moderation/cases/{case_id}/").content.decode())
     assert all(text in page for text in (desks.QUESTION, desks.ASKER_SAID, desks.OPPONENT_SAID, "Test tasks"))
@@ -111,7 +117,7 @@ def test_the_better_answer_is_the_one_that_stood_there(desk: Desk, letter: str) 
 
 def test_until_it_counts_a_vote_can_be_taken_back_and_the_jury_stays_hidden(desk: Desk) -> None:
     case = desk.case(CaseReason.SPLIT_JURY)
-    ballot(make_judge("Dredd"), case.round_id, Step.COMPARE, Order.XY, outcome="asker", choice="X")
+    ballot(make_judge("Dredd"), round_of(case), Step.COMPARE, Order.XY, outcome="asker", choice="X")
     user = make_moderator()
     client, case_id = drawn_by(user)
     page = client.post(
@@ -146,9 +152,9 @@ def test_the_reveal_speaks_of_x_and_y_and_names_no_player(desk: Desk) -> None:
     case = desk.case(CaseReason.SPLIT_JURY, CaseReason.RANDOM_AUDIT, table=table)
     judge = make_judge("Dredd")
     reason = "{asker} is short; {opponent} is wrong."
-    ballot(judge, case.round_id, Step.GATE, "", gate_code=GateCode.WELL_DEFINED)
-    ballot(judge, case.round_id, Step.COMPARE, Order.XY, outcome="asker", choice="X", reason=reason)
-    ballot(judge, case.round_id, Step.COMPARE, Order.YX, error="timeout")
+    ballot(judge, round_of(case), Step.GATE, "", gate_code=GateCode.WELL_DEFINED)
+    ballot(judge, round_of(case), Step.COMPARE, Order.XY, outcome="asker", choice="X", reason=reason)
+    ballot(judge, round_of(case), Step.COMPARE, Order.YX, error="timeout")
     user = make_moderator()
     client, case_id = drawn_by(user)
     client.post(f"/moderation/cases/{case_id}/vote/", vote_form(case_id, user, "equivalent"))

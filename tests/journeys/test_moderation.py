@@ -1,0 +1,265 @@
+"""Moderators at work: by keyboard, by touch, without scripts; an invitation; two of them at once."""
+
+import re
+from collections.abc import Callable
+from typing import Literal
+from uuid import uuid4
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.journeys.conftest import DESKTOP, PHONE, Visitor
+from tests.journeys.looking import faults
+from tests.journeys.playing import play_until, sit_down
+from tests.journeys.stack import Stack
+
+pytestmark = pytest.mark.browser
+
+PASSWORD = "seven lighthouses at dusk"
+REASON = "Only one of the two says what was asked."
+FREE_CASES = """
+from judging.models import Case
+print(Case.objects.filter(state="open", holder=None, gold=None, settle_at=None).count())
+"""
+SEAT_MODERATOR = """
+from importlib import import_module
+from django.conf import settings
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY, get_user_model
+from django.utils import timezone
+from judging.models import Moderator
+user = get_user_model().objects.create_user("{name}")
+Moderator.objects.create(user=user, lead=True, since=timezone.now())
+session = import_module(settings.SESSION_ENGINE).SessionStore()
+session.update({{SESSION_KEY: user.pk, BACKEND_SESSION_KEY: settings.AUTHENTICATION_BACKENDS[0],
+    HASH_SESSION_KEY: user.get_session_auth_hash()}})
+session.create()
+print(session.session_key)
+"""
+
+
+def supply(stack: Stack, visit: Callable[..., Visitor], cases: int) -> None:
+    """Let guests play until so many cases wait: the demo judge's every verdict does."""
+    while int(stack.django(FREE_CASES)) < cases:
+        page = visit(DESKTOP).page
+        sit_down(page)
+        play_until(page, "over")
+
+
+def moderator(stack: Stack, visitor: Visitor) -> Page:
+    """Sign a new lead moderator in at this browser."""
+    key = stack.django(SEAT_MODERATOR.format(name=f"mod-{uuid4().hex[:8]}")).strip()
+    visitor.context.add_cookies([{"name": "sessionid", "value": key, "url": stack.url}])
+    return visitor.page
+
+
+def case_number(page: Page) -> str:
+    """Wait for a blind case; return its number."""
+    expect(page.get_by_role("heading", name="Which answer is better?")).to_be_visible()
+    found = re.search(r"/cases/(\d+)/", page.url)
+    assert found
+    return found[1]
+
+
+def give_reason(page: Page) -> None:
+    """Write a reason where the players need one; leave the field by Escape."""
+    needed = page.get_by_label("Reason for the players, needed here")
+    if needed.count():
+        needed.fill(REASON)
+        page.keyboard.press("Escape")
+
+
+def vote_by_keys(page: Page, *keys: str) -> str:
+    """Vote on the case that is shown; return its number."""
+    number = case_number(page)
+    give_reason(page)
+    for key in keys:
+        page.keyboard.press(key)
+    expect(page.locator("#voted-title")).to_be_visible()
+    return number
+
+
+def become_administrator(page: Page, stack: Stack) -> None:
+    """Use the one-time link that the platform printed, or a password where another test has used it."""
+    link = stack.wait_for(r"(http://\S+/first-admin/\S+)").group(1)
+    page.goto(link)
+    for field, value in {
+        "username": "root-admin",
+        "email": "root@example.org",
+        "password1": PASSWORD,
+        "password2": PASSWORD,
+    }.items():
+        page.locator(f"input[name={field}]").fill(value)
+    page.get_by_role("button", name="Make my account").click()
+    page.wait_for_url("**/admin/")
+
+
+def test_the_first_administrator_reviews_by_keyboard_and_a_second_joins(
+    visit: Callable[..., Visitor], stack: Stack, screenshot: Callable[[Page, str], None]
+) -> None:
+    supply(stack, visit, 6)
+    page = visit(DESKTOP).page
+    become_administrator(page, stack)
+    page.goto("/")
+    page.get_by_text("root-admin").click()
+    page.get_by_role("link", name="Moderation").click()
+    expect(page.get_by_role("heading", name=re.compile(r"\d+ cases wait for you"))).to_be_visible()
+    screenshot(page, "queue")
+    seen = []
+
+    # A slip of the finger, taken back within ten seconds.
+    page.keyboard.press("n")
+    first = case_number(page)
+    screenshot(page, "case")
+    assert vote_by_keys(page, "1") == first
+    screenshot(page, "undo")
+    page.keyboard.press("u")
+    expect(page.get_by_role("status").filter(has_text="Your vote is taken back")).to_be_visible()
+    voted = {vote_by_keys(page, "1"): "X is better"}
+    page.keyboard.press("n")
+    voted[vote_by_keys(page, "2")] = "Y is better"
+    page.keyboard.press("Enter")
+    voted[vote_by_keys(page, "3")] = "The answers are equivalent"
+    page.keyboard.press("n")
+    case_number(page)
+    page.keyboard.press("4")
+    expect(page.get_by_text("Why can this question not be judged?")).to_be_visible()
+    screenshot(page, "ill-defined")
+    voted[vote_by_keys(page, "2")] = "The question is ill-defined"
+    assert len(voted) == 4
+
+    page.keyboard.press("n")
+    skipped = case_number(page)
+    page.keyboard.press("s")
+    page.keyboard.type("I know who asked this 1234.")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text(f"You skipped case {skipped}.")).to_be_visible()
+
+    # The last reveal comes in place, those before are there already.
+    page.goto(f"/moderation/cases/{max(voted, key=list(voted).index)}/")
+    expect(page.get_by_text(re.compile("Why it was in the queue|What is known"))).to_be_visible()
+    for number, words in voted.items():
+        page.goto(f"/moderation/cases/{number}/")
+        expect(page.locator("#voted-title")).to_contain_text(words)
+        seen.append(page.locator("main").inner_text())
+    screenshot(page, "reveal")
+    assert any("The verdict is overturned" in text for text in seen)
+    assert not re.search("eliza|guest|root-admin|asker|opponent", "\n".join(seen), re.IGNORECASE)
+
+    page.goto("/moderation/people/")
+    page.get_by_role("textbox", name="Who is it for?").fill("Ann from the reading group")
+    page.get_by_role("button", name="Make the link").click()
+    link = page.get_by_label("Link of the invitation").input_value()
+    screenshot(page, "invited")
+    page.goto("/moderation/trail/")
+    screenshot(page, "trail")
+    expect(page.get_by_role("row").filter(has_text="Moderator invited")).to_contain_text("root-admin")
+
+    second, name = visit(DESKTOP).page, f"ann-{uuid4().hex[:8]}"
+    second.goto(link)
+    screenshot(second, "join")
+    second.get_by_role("link", name="Make an account").click()
+    sent = {"username": name, "email": f"{name}@example.org", "password1": PASSWORD, "password2": PASSWORD}
+    for field, value in sent.items():
+        second.locator(f"input[name={field}]").fill(value)
+    second.get_by_role("button", name="Make my account").click()
+    second.get_by_role("button", name="Become a moderator").click()
+    expect(second.get_by_text("You are a moderator now.")).to_be_visible()
+    assert link.rstrip("/").rsplit("/", 1)[1] not in stack.logs()
+
+
+def test_two_moderators_at_once_get_different_cases_and_a_stale_page_says_why(
+    visit: Callable[..., Visitor], stack: Stack
+) -> None:
+    supply(stack, visit, 2)
+    visitor = visit(DESKTOP)
+    visitor.traffic.tolerated = ("409",)
+    pages = [moderator(stack, visitor), moderator(stack, visit(DESKTOP))]
+    for page in pages:
+        page.goto("/moderation/")
+    # Both presses are under way before either is answered.
+    for page in pages:
+        page.evaluate("setTimeout(() => document.querySelector('[data-key=\"n Enter\"]').click(), 50)")
+    for page in pages:
+        page.wait_for_url("**/cases/*/")
+    assert len({case_number(page) for page in pages}) == 2
+
+    # The same case in a second tab: there the vote comes too late.
+    page, tab = pages[0], visitor.open_tab()
+    tab.goto(page.url)
+    give_reason(tab)
+    vote_by_keys(page, "3")
+    tab.keyboard.press("1")
+    expect(tab.get_by_role("alert")).to_contain_text("You have voted on this case already")
+    tab.get_by_role("link", name="What became of this one").click()
+    expect(tab.locator("#voted-title")).to_have_text("The answers are equivalent")
+
+
+def test_moderating_works_without_scripts_on_a_phone(
+    visit: Callable[..., Visitor], stack: Stack, screenshot: Callable[[Page, str], None]
+) -> None:
+    supply(stack, visit, 2)
+    page = moderator(stack, visit(PHONE, javascript=False))
+    page.goto("/moderation/")
+    page.get_by_role("button", name="Review the next").click()
+    first = case_number(page)
+    give_reason(page)
+    page.get_by_text("Ill-defined…").click()
+    screenshot(page, "case")
+    page.get_by_role("button", name="Nothing decides what a good answer is").click()
+    expect(page.locator("#voted-title")).to_contain_text("The question is ill-defined")
+    assert page.locator("noscript meta[http-equiv=refresh]").count() == 1
+    screenshot(page, "voted")
+    page.get_by_role("button", name="Undo").click()
+    assert case_number(page) == first
+    page.get_by_text("Skip this case…").click()
+    page.get_by_role("textbox", name="Why do you pass it on?").fill("I cannot read it.")
+    page.get_by_role("button", name="Skip it").click()
+    expect(page.get_by_text(f"You skipped case {first}.")).to_be_visible()
+    page.get_by_role("button", name="Review the next").click()
+    assert case_number(page) != first
+    page.get_by_role("button", name="Put it back").click()
+    expect(page.get_by_text("is back in the queue")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("scheme", "size"),
+    [("light", PHONE), ("dark", PHONE), ("light", DESKTOP), ("dark", DESKTOP)],
+    ids=["phone-light", "phone-dark", "desk-light", "desk-dark"],
+)
+def test_axe_finds_nothing_serious_where_moderators_work(
+    visit: Callable[..., Visitor],
+    stack: Stack,
+    screenshot: Callable[[Page, str], None],
+    scheme: Literal["light", "dark"],
+    size: tuple[int, int],
+) -> None:
+    supply(stack, visit, 2)
+    page = moderator(stack, visit(size, scheme=scheme))
+    page.goto("/moderation/")
+    found = faults(page)
+    page.get_by_role("button", name="Review the next").click()
+    case_number(page)
+    give_reason(page)
+    page.get_by_text("What may be asked").click()
+    page.get_by_text("Skip this case…").click()
+    found += faults(page)
+    page.get_by_text("Ill-defined…").click()
+    found += faults(page)
+    screenshot(page, "case")
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Equivalent").click()
+    expect(page.locator("#voted-title")).to_be_visible()
+    found += faults(page)
+    page.goto("/moderation/people/")
+    page.get_by_role("textbox", name="Who is it for?").fill("Bea")
+    page.get_by_role("button", name="Make the link").click()
+    link = page.get_by_label("Link of the invitation").input_value()
+    page.get_by_text("End the role…").last.click()
+    found += faults(page)
+    screenshot(page, "people")
+    page.goto("/moderation/trail/")
+    found += faults(page)
+    screenshot(page, "trail")
+    page.goto(link)
+    assert found + faults(page) == []
