@@ -1,5 +1,6 @@
 """Words of the moderators' pages, and who is shown the way to them."""
 
+from collections.abc import Mapping
 from datetime import datetime
 
 from django import template
@@ -10,11 +11,18 @@ from judging.domain import figures
 from judging.domain.agreement import Interval
 from judging.domain.choices import Choice, GateCode
 from judging.domain.moderation import CaseReason, TrailAction
+from judging.domain.panel import Finding
 from judging.selectors import moderation
 
 register = template.Library()
 
 NOTHING = "\N{EN DASH}"
+FINDING_WORDS = {
+    Finding.ASKER: "the asker\N{RIGHT SINGLE QUOTATION MARK}s answer is better",
+    Finding.OPPONENT: "the opponent\N{RIGHT SINGLE QUOTATION MARK}s answer is better",
+    Finding.EQUIVALENT: "the answers are equivalent",
+    Finding.ILL_DEFINED: "the question is ill-defined",
+}
 
 CHOICE_WORDS = {
     Choice.X: "X is better",
@@ -66,6 +74,17 @@ def code_words(code: GateCode) -> str:
 def action_words(action: TrailAction) -> str:
     """Say what was done."""
     return moderation.ACTION_WORDS[action]
+
+
+@register.filter
+def detail_words(line: moderation.TrailLine) -> str:
+    """Say what an entry of the trail adds: reasons and findings in words, anything else as it was written."""
+    words: Mapping[str, str] = {}
+    if line.action is TrailAction.CASE_OPENED:
+        words = moderation.REASON_WORDS
+    elif line.action is TrailAction.CASE_SETTLED:
+        words = FINDING_WORDS
+    return ", ".join(words.get(part, part) for part in line.detail.split(", "))
 
 
 @register.filter

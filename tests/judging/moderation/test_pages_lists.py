@@ -10,6 +10,7 @@ from django.contrib.auth import get_user_model
 from django.test import Client
 
 from judging.domain.moderation import CaseReason, TrailAction
+from judging.domain.panel import Finding
 from judging.models import AuditEntry, Invitation, Moderator
 from tests.games.table import make_user
 from tests.judging.moderation.desk import Desk, make_administrator, make_moderator
@@ -179,6 +180,8 @@ def test_the_trail_tells_who_did_what_and_filters(desk: Desk) -> None:
     page = text_of(client.get("/moderation/trail/").content.decode())
     assert f"ada Case put back case {case_id}" in page
     assert f"ada Case drawn case {case_id}" in page
+    # Why a case is open is for afterwards: she may yet be asked about it.
+    assert "The jury is split" not in page
 
     def rows(query: str) -> int:
         return client.get(f"/moderation/trail/?{query}").content.decode().count('<td class="when">')
@@ -190,6 +193,15 @@ def test_the_trail_tells_who_did_what_and_filters(desk: Desk) -> None:
     assert rows(f"case={case_id + 1}") == 0
     assert rows(f"since={today - timedelta(days=1)}&until={today}") == 2
     assert rows(f"since={today + timedelta(days=1)}") == 0
+
+
+def test_of_a_settled_case_the_trail_says_why_it_was_opened_and_what_was_found(desk: Desk) -> None:
+    user = make_moderator()
+    desk.case(CaseReason.SPLIT_JURY)
+    case = desk.counted_vote(user, Finding.EQUIVALENT)
+    page = text_of(browser(user).get("/moderation/trail/").content.decode())
+    assert f"platform Case opened case {case.pk} The jury is split" in page
+    assert f"platform Case settled case {case.pk} The answers are equivalent" in page
 
 
 @pytest.mark.parametrize(
