@@ -56,7 +56,8 @@ class SkipForm(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         """Name the field apart from that of the vote, which stands on the same page."""
-        super().__init__(*args, auto_id="id_skip_%s", **kwargs)
+        super().__init__(*args, **kwargs)
+        self.auto_id = "id_skip_%s"
 
 
 class UndoForm(forms.Form):

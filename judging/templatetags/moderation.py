@@ -38,6 +38,10 @@ CODE_WORDS = {
     GateCode.OUTSIDE_T: "it is not of the kind that may be asked",
     GateCode.HARMFUL: "answering it would do harm",
 }
+DETAIL_WORDS: Mapping[TrailAction, Mapping[str, str]] = {
+    TrailAction.CASE_OPENED: {reason.value: words for reason, words in moderation.REASON_WORDS.items()},
+    TrailAction.CASE_SETTLED: {finding.value: words for finding, words in FINDING_WORDS.items()},
+}
 
 
 @register.simple_tag
@@ -79,11 +83,7 @@ def action_words(action: TrailAction) -> str:
 @register.filter
 def detail_words(line: moderation.TrailLine) -> str:
     """Say what an entry of the trail adds: reasons and findings in words, anything else as it was written."""
-    words: Mapping[str, str] = {}
-    if line.action is TrailAction.CASE_OPENED:
-        words = moderation.REASON_WORDS
-    elif line.action is TrailAction.CASE_SETTLED:
-        words = FINDING_WORDS
+    words = DETAIL_WORDS.get(line.action, {})
     return ", ".join(words.get(part, part) for part in line.detail.split(", "))
 
 

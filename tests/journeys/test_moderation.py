@@ -79,7 +79,7 @@ def vote_by_keys(page: Page, *keys: str) -> str:
 
 
 def become_administrator(page: Page, stack: Stack) -> None:
-    """Use the one-time link that the platform printed, or a password where another test has used it."""
+    """Use the one-time link that the platform printed when it started."""
     link = stack.wait_for(r"(http://\S+/first-admin/\S+)").group(1)
     page.goto(link)
     for field, value in {
@@ -127,6 +127,16 @@ def test_the_first_administrator_reviews_by_keyboard_and_a_second_joins(
     voted[vote_by_keys(page, "2")] = "The question is ill-defined"
     assert len(voted) == 4
 
+    # Once the vote counts, what the judges said appears by itself.
+    expect(page.get_by_role("heading", name="Why it was in the queue")).to_be_visible()
+    expect(page.get_by_role("button", name="Undo")).to_have_count(0)
+    found = faults(page)
+    screenshot(page, "reveal")
+    page.emulate_media(color_scheme="dark")
+    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    assert found + faults(page) == []
+    screenshot(page, "reveal-phone")
+    page.set_viewport_size({"width": DESKTOP[0], "height": DESKTOP[1]})
     page.keyboard.press("n")
     skipped = case_number(page)
     page.keyboard.press("s")
@@ -135,14 +145,10 @@ def test_the_first_administrator_reviews_by_keyboard_and_a_second_joins(
     page.keyboard.press("Enter")
     expect(page.get_by_text(f"You skipped case {skipped}.")).to_be_visible()
 
-    # The last reveal comes in place, those before are there already.
-    page.goto(f"/moderation/cases/{max(voted, key=list(voted).index)}/")
-    expect(page.get_by_text(re.compile("Why it was in the queue|What is known"))).to_be_visible()
     for number, words in voted.items():
         page.goto(f"/moderation/cases/{number}/")
         expect(page.locator("#voted-title")).to_contain_text(words)
         seen.append(page.locator("main").inner_text())
-    screenshot(page, "reveal")
     assert any("The verdict is overturned" in text for text in seen)
     assert not re.search("eliza|guest|root-admin|asker|opponent", "\n".join(seen), re.IGNORECASE)
 
@@ -153,7 +159,7 @@ def test_the_first_administrator_reviews_by_keyboard_and_a_second_joins(
     screenshot(page, "invited")
     page.goto("/moderation/trail/")
     screenshot(page, "trail")
-    expect(page.get_by_role("row").filter(has_text="Moderator invited")).to_contain_text("root-admin")
+    expect(page.get_by_role("row").filter(has_text="Moderator invited").first).to_contain_text("root-admin")
 
     second, name = visit(DESKTOP).page, f"ann-{uuid4().hex[:8]}"
     second.goto(link)
@@ -224,8 +230,8 @@ def test_moderating_works_without_scripts_on_a_phone(
 
 @pytest.mark.parametrize(
     ("scheme", "size"),
-    [("light", PHONE), ("dark", PHONE), ("light", DESKTOP), ("dark", DESKTOP)],
-    ids=["phone-light", "phone-dark", "desk-light", "desk-dark"],
+    [("light", PHONE), ("dark", DESKTOP)],
+    ids=["phone", "desk"],
 )
 def test_axe_finds_nothing_serious_where_moderators_work(
     visit: Callable[..., Visitor],
