@@ -1,6 +1,7 @@
 """judge_eval asks a jury as a round does, pays for each call once, and says what it found."""
 
 import json
+import re
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -259,7 +260,15 @@ def _garbled(content: bytes) -> bytes:
     return b"\xff\xfe{" + content[3:]
 
 
-@pytest.mark.parametrize("damage", [_torn, _foreign, _garbled])
+def _bottomless(content: bytes) -> bytes:
+    return b"[" * 100_000 + b"\n" + content[content.index(b"\n") + 1 :]
+
+
+def _before_time(content: bytes) -> bytes:
+    return re.sub(rb'"at": "[^"]*"', b'"at": "0001-01-01T00:00:00+14:00"', content, count=1)
+
+
+@pytest.mark.parametrize("damage", [_torn, _foreign, _garbled, _bottomless, _before_time])
 def test_a_damaged_line_costs_one_call(judge: Judge, damage: Callable[[bytes], bytes]) -> None:
     rows = [row(1), row(2)]
     evaluate(rows, [judge])

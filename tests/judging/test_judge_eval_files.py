@@ -3,10 +3,9 @@
 import gzip
 import io
 import json
-import random
+import os
 import re
 import signal
-import time
 from pathlib import Path
 from typing import Any
 
@@ -146,17 +145,53 @@ def test_a_limit_is_a_number_from_one(pairs: Path, limit: str) -> None:
         call_command("judge_eval", str(pairs), "--jury", "default", "--limit", limit)
 
 
-def test_ten_thousand_verdicts_are_replayed_in_seconds(settings: LazySettings, tmp_path: Path) -> None:
-    settings.DATA_DIR = tmp_path
-    pairs = write_pairs(tmp_path / "many.jsonl", [row(n) for n in range(500)])
-    rng = random.Random(5)
-    rows = [
-        f"p{n},J{j},M{j % 2},,{rng.choice('AB')},{rng.choice('AB')}" for n in range(500) for j in range(20)
-    ]
-    started = time.process_time()
-    figures, _ = replayed(pairs, verdicts(pairs, *rows))
-    assert time.process_time() - started < 3.5  # of 5 s in all; starting takes about 1 s
-    assert (len(figures["judges"]), len(figures["juries"])) == (20, 2 * 2 * 120)
+def test_a_device_is_written_to_and_stays_what_it_is(pairs: Path, tmp_path: Path) -> None:
+    device = tmp_path / "device"
+    device.symlink_to("/dev/null")
+    call_command(
+        "judge_eval", pairs, replay=verdicts(pairs, "p0,J,M,,A,A"), json=device, stdout=io.StringIO()
+    )
+    assert device.is_symlink()
+    assert Path("/dev/null").is_char_device()
+
+
+def test_nothing_that_lies_beside_the_report_is_written_to(pairs: Path, tmp_path: Path) -> None:
+    out, victim = tmp_path / "out.json", tmp_path / "victim"
+    victim.write_text("untouched")
+    (tmp_path / ".out.json.draft").symlink_to(victim)
+    call_command("judge_eval", pairs, replay=verdicts(pairs, "p0,J,M,,A,A"), json=out, stdout=io.StringIO())
+    assert victim.read_text() == "untouched"
+    assert not out.is_symlink()
+    assert json.loads(out.read_text())["judges"]
+
+
+def test_a_file_name_that_is_no_text_is_written_readably(pairs: Path, tmp_path: Path) -> None:
+    odd = pairs.rename(Path(os.fsdecode(os.fsencode(tmp_path) + b"/odd-\xff.jsonl")))
+    odd.write_text("{\n" + odd.read_text())
+    out = tmp_path / "out.json"
+    call_command(
+        "judge_eval",
+        odd,
+        replay=verdicts(pairs, "p0,J,M,,A,A"),
+        json=out,
+        skip_bad=True,
+        stdout=io.StringIO(),
+        stderr=io.StringIO(),
+    )
+    assert json.loads(out.read_text())["skipped"][0]["file"].endswith("odd-\N{REPLACEMENT CHARACTER}.jsonl")
+
+
+def test_a_file_of_bad_lines_is_given_up(tmp_path: Path) -> None:
+    path = tmp_path / "bad.jsonl"
+    path.write_text("{\n" * 10_002)
+    with pytest.raises(CommandError, match="more than 10,000 bad lines"):
+        call_command("judge_eval", path, jury="default", skip_bad=True)
+
+
+def test_more_juries_than_anybody_reads_are_refused(pairs: Path) -> None:
+    rows = [f"p0,J{number},M,,A,A" for number in range(41)]  # 41 over 3 = 10,660
+    with pytest.raises(CommandError, match="10,660 juries of three"):
+        replayed(pairs, verdicts(pairs, *rows))
 
 
 class _Terminal(io.StringIO):

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import BinaryIO, cast
 
 MAX_LINE_BYTES = 1_000_000
+MAX_BAD_LINES = 10_000
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
@@ -33,6 +34,15 @@ class BadLine:
 
     def __str__(self) -> str:
         return f"{self.file}, line {self.number}: {self.reason}"
+
+
+def keep_bad(bad: list[BadLine], line: BadLine) -> None:
+    """Add a bad line; raise UnusableFileError at one too many: such a file is something else, and may be endless."""
+    if len(bad) >= MAX_BAD_LINES:
+        raise UnusableFileError(
+            f"{line.file} holds more than {MAX_BAD_LINES:,} bad lines: is it another file?"
+        )
+    bad.append(line)
 
 
 def open_bytes(path: Path) -> BinaryIO:

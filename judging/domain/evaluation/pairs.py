@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from judging.domain.evaluation.lines import BadLine, Line
+from judging.domain.evaluation.lines import BadLine, Line, keep_bad
 from judging.domain.panel import Finding
 
 GOLDS = {"A": Finding.ASKER, "B": Finding.OPPONENT, "tie": Finding.EQUIVALENT}
@@ -33,15 +33,18 @@ class _BadPairError(ValueError):
 
 
 def read_pairs(lines: Iterable[Line | BadLine], file: str) -> tuple[list[GoldPair], list[BadLine]]:
-    """Return the pairs of a file and its bad lines; of two pairs with one id the second is bad."""
+    """Return the pairs of a file and its bad lines; of two pairs with one id the second is bad.
+
+    Raise UnusableFileError for a file of bad lines.
+    """
     pairs: dict[str, GoldPair] = {}
-    bad = []
+    bad: list[BadLine] = []
     for line in lines:
         read = line if isinstance(line, BadLine) else _read(line, file)
         if isinstance(read, GoldPair) and read.id in pairs:
             read = BadLine(file, line.number, "an earlier line has the same id")
         if isinstance(read, BadLine):
-            bad.append(read)
+            keep_bad(bad, read)
         else:
             pairs[read.id] = read
     return list(pairs.values()), bad

@@ -4,7 +4,7 @@ import csv
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from judging.domain.evaluation.lines import BadLine, Line, UnusableFileError
+from judging.domain.evaluation.lines import BadLine, Line, UnusableFileError, keep_bad
 from judging.domain.panel import CastBallot, Finding, Order, Step
 
 COLUMNS = ("id", "judge", "method", "verdict", "verdict_swapped")
@@ -60,7 +60,8 @@ class _BadRowError(ValueError):
 
 
 def read_recording(lines: Iterable[Line | BadLine], file: str, known: frozenset[str]) -> Recording:
-    """Read the rows on pairs whose ids are `known`; raise UnusableFileError where the columns are missing.
+    """Read the rows on pairs whose ids are `known`; raise UnusableFileError where the columns are missing,
+    or where rows are bad without end.
 
     Columns beyond COLUMNS are ignored. A second row on the same pair by the same judge and method is bad.
     """
@@ -73,7 +74,7 @@ def read_recording(lines: Iterable[Line | BadLine], file: str, known: frozenset[
             values = _values(row, places, len(header))
             _add(recording, values, known, BadLine(file, number, "no pair has this id"))
         except _BadRowError as error:
-            recording.bad.append(BadLine(file, number, str(error)))
+            keep_bad(recording.bad, BadLine(file, number, str(error)))
     return recording
 
 
@@ -84,7 +85,7 @@ def _rows(lines: Iterable[Line | BadLine], file: str, bad: list[BadLine]) -> Ite
     def texts() -> Iterator[str]:
         for line in lines:
             if isinstance(line, BadLine):
-                bad.append(line)
+                keep_bad(bad, line)
             else:
                 numbers.append(line.number)
                 yield line.text
@@ -97,7 +98,7 @@ def _rows(lines: Iterable[Line | BadLine], file: str, bad: list[BadLine]) -> Ite
         except StopIteration:
             return
         except csv.Error as error:
-            bad.append(BadLine(file, numbers[0], f"not CSV: {error}"))
+            keep_bad(bad, BadLine(file, numbers[0], f"not CSV: {error}"))
         else:
             yield numbers[0], row
 

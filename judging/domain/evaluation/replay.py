@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations, product
+from math import comb
 from typing import Any
 
 import numpy as np
@@ -22,6 +23,8 @@ from judging.domain.panel import Finding, JuryRule, decide, vote_of
 
 RULES = (JuryRule.UNANIMOUS_ELSE_HUMAN, JuryRule.MAJORITY)
 JURY_SIZE = 3
+# A hundred thousand juries are a page that nobody reads, and a file of hundreds of megabytes.
+MAX_JURIES = 10_000
 # One for each vote, one for a flip and one for a reply that is missing; state 0 is a pair without a row.
 FLIP = Said(Finding.ASKER, Finding.OPPONENT)
 MISSING = Said(None, None)
@@ -31,6 +34,10 @@ _BASE = len(STATES) + 1
 
 States = npt.NDArray[np.int64]
 Weights = npt.NDArray[np.int64]
+
+
+class TooManyJuriesError(ValueError):
+    """So many recorded judges that their juries cannot be reported; the message says how many and what to do."""
 
 
 @dataclass(frozen=True)
@@ -77,7 +84,7 @@ class Replay:
 def replay(pairs: Sequence[GoldPair], recording: Recording) -> Replay:
     """Put recorded verdicts on `pairs` through the rules; any three judges of one method that share pairs are a jury.
 
-    Who said nothing of these pairs is left out.
+    Who said nothing of these pairs is left out. Raise TooManyJuriesError beyond MAX_JURIES of them.
     """
     golds = np.array([_GOLDS.index(pair.gold) for pair in pairs])
     asked = {pair.id for pair in pairs}
@@ -89,6 +96,12 @@ def replay(pairs: Sequence[GoldPair], recording: Recording) -> Replay:
     by_method: dict[str, list[RecordedJudge]] = defaultdict(list)
     for judge in rows:
         by_method[judge.method].append(judge)
+    count = sum(comb(len(judges), JURY_SIZE) for judges in by_method.values())
+    if count > MAX_JURIES:
+        raise TooManyJuriesError(
+            f"These judges make {count:,} juries of three within their methods; at most {MAX_JURIES:,} are reported."
+            " Leave some judges out."
+        )
     juries = [trio for judges in by_method.values() for trio in combinations(judges, JURY_SIZE)]
     return Replay(
         judges=tuple((judge, _judge_score(judge, states, golds)) for judge, states in rows.items()),

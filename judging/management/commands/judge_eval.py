@@ -2,8 +2,10 @@
 
 import json
 import logging
+import os
 import random
 import sys
+import tempfile
 from argparse import ArgumentParser, ArgumentTypeError
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
@@ -17,7 +19,7 @@ from django.utils import timezone
 from judging.domain.evaluation.lines import BadLine, Line, UnusableFileError, numbered_lines, open_bytes
 from judging.domain.evaluation.pairs import GoldPair, read_pairs
 from judging.domain.evaluation.recorded import read_recording
-from judging.domain.evaluation.replay import replay
+from judging.domain.evaluation.replay import TooManyJuriesError, replay
 from judging.domain.evaluation.report import NamedJudge, report_on
 from judging.domain.evaluation.tables import printable, score_table
 from judging.domain.panel import JuryRule
@@ -93,7 +95,10 @@ class Command(BaseCommand):
         recording = _read(path, lambda lines, file: read_recording(lines, file, known))
         skipped = self._settle_bad([*bad, *recording.bad], skip=options["skip_bad"])
         wanted = pairs[: options["limit"]]
-        replayed = replay(wanted, recording)
+        try:
+            replayed = replay(wanted, recording)
+        except TooManyJuriesError as error:
+            raise CommandError(str(error)) from None
         if not replayed.judges:
             raise CommandError(f"{printable(str(path))} holds no verdict on these pairs.")
         if recording.strangers:
@@ -156,7 +161,11 @@ class Command(BaseCommand):
             )
         if bad:
             self.stderr.write(f"{_counted(len(bad), 'bad line')} skipped:\n{_lines(bad)}")
-        return {"skipped": [{"file": line.file, "line": line.number, "reason": line.reason} for line in bad]}
+        return {
+            "skipped": [
+                {"file": printable(line.file), "line": line.number, "reason": line.reason} for line in bad
+            ]
+        }
 
 
 def _seated(slug: str) -> SeatedJury:
@@ -206,13 +215,32 @@ def _counted(number: int, thing: str) -> str:
 
 
 def _write(out: Path, figures: dict[str, Any]) -> None:
-    """Write all of the file or nothing."""
-    draft = out.with_name(f".{out.name}.draft")
+    """Write all of the file or nothing; what is no ordinary file, such as a terminal or a pipe, is written to as it is."""
+    content = json.dumps(figures, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
     try:
-        draft.write_text(
-            json.dumps(figures, indent=1, ensure_ascii=False, allow_nan=False) + "\n", encoding="utf-8"
-        )
-        draft.replace(out)
+        if out.exists() and not out.is_file():
+            out.write_text(content, encoding="utf-8")
+        else:
+            _replace(out.resolve(), content)
     except OSError as error:
-        draft.unlink(missing_ok=True)
         raise CommandError(f"{out} cannot be written: {error.strerror}.") from None
+
+
+def _replace(out: Path, content: str) -> None:
+    # A name that nobody can have prepared, in the same folder, so that the last step is one rename.
+    descriptor, name = tempfile.mkstemp(dir=out.parent, prefix=f".{out.name}.")
+    draft = Path(name)
+    try:
+        with open(descriptor, "w", encoding="utf-8") as stream:
+            stream.write(content)
+        draft.chmod(0o666 & ~_umask())
+        draft.replace(out)
+    except BaseException:
+        draft.unlink(missing_ok=True)
+        raise
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

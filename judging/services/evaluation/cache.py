@@ -125,6 +125,6 @@ def _stored(line: bytes) -> StoredCall | None:
         row["at"] = datetime.fromisoformat(row["at"]).astimezone(UTC)
         call = StoredCall(**row)
         _ = call.finding
-    except (ValueError, TypeError, KeyError):
+    except (ValueError, TypeError, KeyError, OverflowError, RecursionError):
         return None
     return call

@@ -8,7 +8,13 @@ from typing import Any
 
 import pytest
 
-from judging.domain.evaluation.lines import MAX_LINE_BYTES, UnusableFileError, numbered_lines, open_bytes
+from judging.domain.evaluation.lines import (
+    MAX_BAD_LINES,
+    MAX_LINE_BYTES,
+    UnusableFileError,
+    numbered_lines,
+    open_bytes,
+)
 from judging.domain.evaluation.pairs import GoldPair, read_pairs
 from judging.domain.evaluation.recorded import RecordedJudge, Recording, Said, read_recording
 from judging.domain.panel import Finding
@@ -180,3 +186,9 @@ def test_a_quoted_field_may_hold_several_lines() -> None:
 def test_a_file_without_the_columns_is_refused(header: str) -> None:
     with pytest.raises(UnusableFileError, match=r"v\.csv, line 1: the header has no column .*method"):
         recorded(header=header)
+
+
+def test_a_file_of_bad_lines_is_given_up_before_it_fills_the_memory() -> None:
+    assert len(read(b"{\n" * MAX_BAD_LINES)[1]) == MAX_BAD_LINES
+    with pytest.raises(UnusableFileError, match="more than 10,000 bad lines"):
+        read(b"{\n" * (MAX_BAD_LINES + 1))

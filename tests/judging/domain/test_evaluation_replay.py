@@ -17,7 +17,15 @@ from hypothesis import strategies as st
 from judging.domain.evaluation.lines import numbered_lines, open_bytes
 from judging.domain.evaluation.pairs import GOLDS, GoldPair, read_pairs
 from judging.domain.evaluation.recorded import RecordedJudge, Recording, Said, read_recording
-from judging.domain.evaluation.replay import RULES, STATES, Replay, jury_finding, replay, state_of
+from judging.domain.evaluation.replay import (
+    RULES,
+    STATES,
+    Replay,
+    TooManyJuriesError,
+    jury_finding,
+    replay,
+    state_of,
+)
 from judging.domain.evaluation.scores import Score
 from judging.domain.evaluation.tables import printable, score_table
 from judging.domain.figures import interval, percent
@@ -275,3 +283,10 @@ def test_a_file_of_bytes_reads_as_a_recording() -> None:
     raw = b"id,judge,method,verdict,verdict_swapped\n0,J0,M,A,A\n"
     recording = read_recording(numbered_lines(io.BytesIO(raw), "v"), "v", frozenset({"0"}))
     assert by_name(replay(pairs_of([A]), recording))["J0 (M)"].correct == 1
+
+
+def test_more_juries_than_anybody_reads_are_refused() -> None:
+    said = {"0": Said(Finding.ASKER, Finding.ASKER)}
+    recording = Recording({RecordedJudge(f"J{number}", "M"): said for number in range(41)})  # 41 over 3
+    with pytest.raises(TooManyJuriesError, match="10,660 juries of three"):
+        replay(pairs_of([Finding.ASKER]), recording)
