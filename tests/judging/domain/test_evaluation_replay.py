@@ -286,7 +286,6 @@ def test_a_file_of_bytes_reads_as_a_recording() -> None:
 
 
 def test_more_juries_than_anybody_reads_are_refused() -> None:
-    said = {"0": Said(Finding.ASKER, Finding.ASKER)}
-    recording = Recording({RecordedJudge(f"J{number}", "M"): said for number in range(41)})  # 41 over 3
+    everybody_said = [[Said(Finding.ASKER, Finding.ASKER)]] * 41  # 41 over 3 = 10,660
     with pytest.raises(TooManyJuriesError, match="10,660 juries of three"):
-        replay(pairs_of([Finding.ASKER]), recording)
+        replay(pairs_of([Finding.ASKER]), recording_of(*everybody_said))
