@@ -1,5 +1,6 @@
 """The vocabulary of reviews: why a verdict is looked at, who may do what with a case, and how long things take."""
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from enum import StrEnum
 
@@ -64,6 +65,15 @@ LEASE = timedelta(minutes=15)
 UNDO = timedelta(seconds=10)
 """How long a vote can be taken back; only then does it count."""
 
+EXPLAIN = timedelta(minutes=10)
+"""How long settling waits for a reason that the players are owed."""
+
+AGAIN = timedelta(hours=1)
+"""How long a case that a moderator put back is the one that she gets next."""
+
+MAX_SKIPS, SKIPS_WITHIN = 5, timedelta(hours=1)
+"""How many cases a moderator may skip within what time: who could skip on and on would choose her cases."""
+
 INVITATION_LIFE = timedelta(days=7)
 """How long an invitation can be accepted."""
 
@@ -94,6 +104,7 @@ class CaseAction(StrEnum):
     SKIP = "skip"
     VOTE = "vote"
     WITHDRAW = "withdraw"
+    EXPLAIN = "explain"
 
 
 _GONE = {
@@ -115,8 +126,13 @@ _NOT_TO_WITHDRAW = {
 }
 
 
+_TOO_LATE = "The players have been told already, or no longer wait for your reason. Nothing was changed."
+
+
 def refusal(stand: Stand, action: CaseAction) -> str:
     """Say why a moderator cannot do that with a case that stands so; "" where she can."""
+    if action is CaseAction.EXPLAIN:
+        return "" if stand is Stand.MY_VOTE else _TOO_LATE
     return (_NOT_TO_WITHDRAW if action is CaseAction.WITHDRAW else _GONE).get(stand, "")
 
 
@@ -133,6 +149,12 @@ def stand_of(state: CaseState, *, pending: bool, mine: bool, held: bool, voted: 
     if voted:
         return Stand.COUNTED
     return Stand.OTHERS if held or pending else Stand.FREE
+
+
+def may_skip_from(skipped: Sequence[datetime], now: datetime) -> datetime | None:
+    """Return from when on a moderator who skipped at these times may skip again; None where she may now."""
+    recent = sorted(at for at in skipped if at > now - SKIPS_WITHIN)
+    return recent[-MAX_SKIPS] + SKIPS_WITHIN if len(recent) >= MAX_SKIPS else None
 
 
 class InvitationState(StrEnum):
@@ -166,6 +188,8 @@ class TrailAction(StrEnum):
     CASE_LAPSED = "case_lapsed"
     VOTE_CAST = "vote_cast"
     VOTE_WITHDRAWN = "vote_withdrawn"
+    VOTE_EXPLAINED = "vote_explained"
+    VOTE_VOID = "vote_void"
     VERDICT_PASSED = "verdict_passed"
     VERDICT_OVERTURNED = "verdict_overturned"
     APPEAL_FILED = "appeal_filed"

@@ -27,14 +27,17 @@ class AskAnother:
     """Another moderator is to vote."""
 
 
-def next_step(in_force: Finding | None, *, firm: bool, votes: Sequence[Finding]) -> Settled | AskAnother:
+def next_step(
+    in_force: Finding | None, *, firm: bool, votes: Sequence[Finding], heard: bool = True
+) -> Settled | AskAnother:
     """Return what follows from the votes that count, in the order in which they were cast.
 
     `in_force` is the verdict under review, None where people alone decide: then the first vote does. Otherwise one
     vote settles the case unless it contradicts a `firm` verdict. Two settle it if they agree. Of three the
-    majority wins; if all differ, the verdict in force stands.
+    majority wins; if all differ, the verdict in force stands. Not `heard` is an appeal that nobody has voted on since it
+    was filed: whoever voted before does not answer it.
     """
-    if not votes:
+    if not votes or not heard:
         return AskAnother()
     first = votes[0]
     if in_force is None or (len(votes) == 1 and (first is in_force or not firm)):

@@ -3,6 +3,7 @@
 import django.db.models.deletion
 import judging.domain.moderation
 import judging.domain.panel
+import judging.models.moderation
 from django.conf import settings
 from django.db import migrations, models
 
@@ -89,6 +90,7 @@ class Migration(migrations.Migration):
             name='Case',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('public_id', models.CharField(default=judging.models.moderation.new_public_id, editable=False, max_length=12, unique=True)),
                 ('firm', models.BooleanField()),
                 ('rank', models.PositiveSmallIntegerField()),
                 ('state', models.CharField(choices=[('open', 'open'), ('settled', 'settled'), ('lapsed', 'lapsed')], max_length=8)),
@@ -125,6 +127,17 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('seen_at', models.DateTimeField(blank=True, null=True)),
             ],
+        ),
+        migrations.CreateModel(
+            name='Explanation',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('text', models.TextField()),
+                ('created_at', models.DateTimeField()),
+            ],
+            options={
+                'abstract': False,
+            },
         ),
         migrations.CreateModel(
             name='GoldItem',
@@ -489,6 +502,11 @@ class Migration(migrations.Migration):
             model_name='withdrawal',
             name='review',
             field=models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='withdrawal', to='judging.review'),
+        ),
+        migrations.AddField(
+            model_name='explanation',
+            name='review',
+            field=models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='explanation', to='judging.review'),
         ),
         migrations.AddConstraint(
             model_name='auditdraw',

@@ -1,5 +1,6 @@
 """Moderators, the cases they look at, what they say, appeals, and the trail of all that."""
 
+import secrets
 from typing import ClassVar
 
 from django.conf import settings
@@ -12,6 +13,11 @@ from judging.models.records import AppendOnlyModel
 from judging.models.verdicts import FINDINGS, GoldItem, Verdict
 
 SIDES = [("asker", "asker"), ("opponent", "opponent")]
+
+
+def new_public_id() -> str:
+    """Draw what a case is called towards moderators: its number would tell when it was opened."""
+    return secrets.token_hex(6)
 
 
 class Moderator(models.Model):
@@ -50,9 +56,11 @@ class Case(models.Model):
 
     `verdict` is the one in force when the case was opened; null where the round waits for people alone.
     `firm` says that contradicting it takes a second moderator. `rank` is that of the most urgent reason (0 first).
-    A holder has the case to herself until `held_until`. `settle_at` is when the last vote starts to count.
+    A holder has the case to herself until `held_until`. `settle_at` is when the votes on it are looked at next: once the
+    last one counts, or later where its moderator owes the players a reason.
     """
 
+    public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
     round = models.ForeignKey(
         "games.Round", null=True, blank=True, on_delete=models.PROTECT, related_name="+"
     )
@@ -162,6 +170,17 @@ class Withdrawal(AppendOnlyModel):
 
     def __str__(self) -> str:
         return f"withdrawal of {self.review}"
+
+
+class Explanation(AppendOnlyModel):
+    """What a moderator told the players after her vote: only then she learnt that one of them had appealed."""
+
+    review = models.OneToOneField(Review, on_delete=models.PROTECT, related_name="explanation")
+    text = models.TextField()
+    created_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"explanation of {self.review}"
 
 
 class Appeal(models.Model):

@@ -26,6 +26,8 @@ ACTION_WORDS = {
     TrailAction.CASE_LAPSED: "case lapsed",
     TrailAction.VOTE_CAST: "vote cast",
     TrailAction.VOTE_WITHDRAWN: "vote taken back",
+    TrailAction.VOTE_EXPLAINED: "reason given to the players",
+    TrailAction.VOTE_VOID: "vote void: it was on a game of her own",
     TrailAction.VERDICT_PASSED: "verdict passed",
     TrailAction.VERDICT_OVERTURNED: "verdict overturned",
     TrailAction.APPEAL_FILED: "appeal filed",
