@@ -6,6 +6,7 @@ end its region, open another or write a line that is not marked.
 """
 
 import random
+import re
 
 from judging.domain.plain_text import asks_for_markup, plain_text
 from judging.domain.visible import visible
@@ -17,6 +18,9 @@ MAX_LINES = 200
 LINE_WIDTH = 400
 NO_ANSWER = "(no answer was given)"
 CUT = "(cut here: the rest is not shown)"
+# However often the backslash is itself escaped.
+_CODE_ESCAPE = re.compile(r"\\+u([0-9a-fA-F]{4})")
+_OTHER_ESCAPE = re.compile(r"\\+[bfnrt]")
 
 
 def draw_mark(rng: random.Random, *texts: str) -> str:
@@ -45,16 +49,33 @@ def present_answer(answer: str, mark: str, *, question: str) -> str:
     return _marked(text, mark, MAX_ANSWER_CHARS) if text.strip() else NO_ANSWER
 
 
+def forms_shown(text: str) -> tuple[str, ...]:
+    """Return the forms in which judges may be shown a question or an answer, whole and in the lines that they see.
+
+    Different ones only; without the marks, which are drawn for each call.
+    """
+    plain = (plain_text(text, keep_markup=True), plain_text(text))
+    return tuple(dict.fromkeys([*plain, *("\n".join(_lines(form)) for form in plain)]))
+
+
 def canary_leaked(reply: str, canary: str) -> bool:
-    """Tell whether a reply holds the canary, also in capitals, spaced out or backwards."""
-    letters = "".join(char for char in reply.lower() if char.isalnum())
-    return canary in letters or canary[::-1] in letters
+    """Tell whether a whole reply holds the canary, also in capitals, spaced out, backwards or in JSON's escapes."""
+    unescaped = _OTHER_ESCAPE.sub("", _CODE_ESCAPE.sub(lambda code: chr(int(code[1], 16)), reply))
+    for form in (reply, unescaped):
+        letters = "".join(char for char in form.lower() if char.isalnum())
+        if canary in letters or canary[::-1] in letters:
+            return True
+    return False
 
 
 def _marked(text: str, mark: str, limit: int) -> str:
-    lines = [piece for line in text[:limit].split("\n") for piece in _wrapped(line)]
+    lines = _lines(text[:limit])
     marked = [f"{mark}| {line}".rstrip() for line in lines[:MAX_LINES]]
     return "\n".join([*marked, CUT] if len(text) > limit or len(lines) > MAX_LINES else marked)
+
+
+def _lines(text: str) -> list[str]:
+    return [piece for line in text.split("\n") for piece in _wrapped(line)]
 
 
 def _wrapped(line: str) -> list[str]:

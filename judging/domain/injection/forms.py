@@ -29,6 +29,11 @@ _BASE64 = re.compile(r"[A-Za-z0-9+/_-]{16,}={0,2}")
 _BASE32 = re.compile(r"\b[A-Z2-7]{24,}={0,6}")
 _HEX = re.compile(r"(?:(?:\\x|0x|%)?[0-9a-fA-F]{2}[ :,]?){8,}")
 _BINARY = re.compile(r"(?:[01]{8} ?){6,}")
+# Markup inside a word, between the cells of a table, and in place of letters; bounded, for linear time.
+_MARKUP = re.compile(
+    r"<!--.{0,200}?-->|</?[a-zA-Z][^<>\n]{0,200}>|\]\([^()\n]{0,500}\)|[*_~`\[\]\\]", re.DOTALL
+)
+_CELLS = re.compile(r"[ \t]*\|[ \t|]*")
 _NO_HEX_DIGIT = re.compile(r"\\x|0x|[^0-9a-fA-F]")
 
 
@@ -54,13 +59,18 @@ def _as_latin(word: str) -> str:
     return word.translate(_LOOKALIKES) if mixed else word
 
 
+def without_markup(text: str) -> str:
+    """Return `text` without any markup: tags, comments, targets of links, emphasis, cells; its entities resolved."""
+    bare = visible(html.unescape(text))
+    return _CELLS.sub(" ", _MARKUP.sub("", bare))
+
+
 def decoded(text: str) -> Iterator[str]:
     """Yield what `text` (visible, not folded) may say in code: letters moved, swapped or turned round, and encoded parts."""
+    yield without_markup(text)
     yield codecs.encode(text, "rot13")
     yield text.lower().translate(_LEET)
     yield text[::-1]
-    if "&" in text:
-        yield html.unescape(text)
     if "%" in text:
         yield unquote(text, errors="ignore")
     if "\\u" in text:

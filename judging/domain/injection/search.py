@@ -7,6 +7,7 @@ from judging.domain.injection import languages
 from judging.domain.injection.families import MAX_EXCERPT, Family, Suspicion
 from judging.domain.injection.forms import decoded, folded, squashed, without_lookalikes
 from judging.domain.injection.phrases import ORDERS, PATTERNS, SQUASHED
+from judging.domain.presenting import forms_shown
 from judging.domain.visible import limit_marks, visible
 
 # Hidden characters that no honest text needs, from the first one on: tags, overrides, selectors beyond emoji.
@@ -25,11 +26,13 @@ _TAGS = re.compile("[\U000e0020-\U000e007e]+")
 def suspicions(text: str) -> tuple[Suspicion, ...]:
     """Return the reasons to have a human look at a question or an answer as it was sent, at most one of each kind.
 
-    Takes linear time. Applied to the raw text, before anything is stripped from it.
+    Takes linear time. Searched are the raw text, before anything is stripped from it, and the forms in which judges
+    may see it: what is harmless with its layout may be an order without.
     """
     found: dict[Family, Suspicion] = {}
-    for suspicion in _all(text):
-        found.setdefault(suspicion.kind, suspicion)
+    for form in dict.fromkeys((text, *forms_shown(text))):
+        for suspicion in _all(form):
+            found.setdefault(suspicion.kind, suspicion)
     return tuple(found[kind] for kind in Family if kind in found)
 
 

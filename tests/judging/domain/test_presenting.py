@@ -203,6 +203,11 @@ def test_a_guessed_mark_is_drawn_again_even_if_it_shows_only_in_plain_text(betwe
         ("FEDC BA98-7654-3210", True),
         ("0123456789abcdef backwards", True),
         ("fedcba98", False),
+        ("".join(f"\\u{ord(char):04x}" for char in "fedcba9876543210"), True),
+        ("".join(f"\\\\U{ord(char):04X}".replace("U", "u") for char in "fedcba9876543210"), True),
+        ("fedc\\nba98\\t7654\\r3210", True),
+        ("x" * 30_000 + "fedcba9876543210", True),
+        ("\\u0066edcba98", False),
     ],
 )
 def test_a_reply_that_holds_the_canary_is_told(reply: str, *, leaks: bool) -> None:
