@@ -134,13 +134,13 @@ def listed_rounds(game: GameView) -> Sequence[RoundView]:
 @register.filter
 def fresh_round(game: GameView) -> RoundView | None:
     """Return the round whose verdict is the latest news: decided last, until the viewer has moved again."""
-    return None if game.over or game.turn not in BEFORE_THE_NEXT_MOVE else last_decided(game)
+    return None if game.over or game.turn not in BEFORE_THE_NEXT_MOVE else last_counted(game)
 
 
 @register.filter
-def last_decided(game: GameView) -> RoundView | None:
-    """Return the round that was decided last, or None."""
-    return next((round_ for round_ in reversed(game.rounds) if round_.state == RoundState.DECIDED), None)
+def last_counted(game: GameView) -> RoundView | None:
+    """Return the last decided round that counts, or None: a replaced verdict may have ended the game before others."""
+    return next((round_ for round_ in reversed(game.rounds) if round_.counted), None)
 
 
 @register.filter

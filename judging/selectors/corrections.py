@@ -22,6 +22,7 @@ class CorrectionView:
     """A replaced verdict for one reader: what it said, what it says now and why, and what that did to the game.
 
     Scores are written as she reads them; `result_before` and `result_now` say how the game stood or stands in words.
+    `winners` are who had won and who has, where that changed; `surplus` says which rounds count no longer, or again.
     `resume_until` is set while the game that this reopened waits for a person.
     """
 
@@ -36,6 +37,8 @@ class CorrectionView:
     score_now: str
     result_before: str
     result_now: str
+    winners: tuple[str, str] | None
+    surplus: str
     reopened: bool
     resume_until: datetime | None
     created_at: datetime
@@ -142,6 +145,8 @@ def _view(row: Correction, reader: Reader) -> CorrectionView:
         score_now=reader.score(row.after["points"]),
         result_before=_result(row.before, reader),
         result_now=_result(row.after, reader),
+        winners=_winners(row, reader),
+        surplus=_surplus(row, reader),
         reopened=reopened,
         resume_until=waits,
         created_at=row.created_at,
@@ -161,6 +166,32 @@ def _result(summary: dict[str, Any], reader: Reader) -> str:
     winner: int | None = summary["winner"]
     if winner is None:
         return "a draw"
-    if reader.seat is None:
-        return f"won by {reader.called[winner]}"
-    return "won by you" if winner == reader.seat else "won by your opponent"
+    return f"won by {reader.inside_sentence(winner)}"
+
+
+def _winners(row: Correction, reader: Reader) -> tuple[str, str] | None:
+    before, after = row.before["winner"], row.after["winner"]
+    if before is None or after is None or before == after:
+        return None
+    return reader.inside_sentence(before), reader.inside_sentence(after)
+
+
+def _surplus(row: Correction, reader: Reader) -> str:
+    """Say which rounds no longer count, as the game was over before them, or count again."""
+    was, now = row.before["counted"], row.after["counted"]
+    if was == now:
+        return ""
+    rounds, verb = _rounds(min(was, now) + 1, max(was, now))
+    if now > was:
+        return f"{rounds} {verb} again."
+    winner = row.after["winner"]
+    by_then = "the game was over" if winner is None else f"{reader.inside_sentence(winner)} had won"
+    return f"{rounds} no longer {verb}, since {by_then} by then."
+
+
+def _rounds(first: int, last: int) -> tuple[str, str]:
+    """Name the rounds from `first` to `last`, with the verb that goes with them."""
+    if first == last:
+        return f"Round {first}", "counts"
+    joint = "and" if last == first + 1 else "to"
+    return f"Rounds {first} {joint} {last}", "count"

@@ -23,6 +23,12 @@ class Reader:
         """The seat whose points she reads first: her own, or the first."""
         return self.seat or 0
 
+    def inside_sentence(self, seat: int) -> str:
+        """Return what she calls the player of a seat in the middle of a sentence."""
+        if self.seat is None:
+            return self.called[seat]
+        return "you" if seat == self.seat else "your opponent"
+
     def names(self, asker: int) -> Names:
         """Return what she calls the two sides of a round."""
         return Names(asker=self.called[asker], opponent=self.called[opponent_of(asker)])

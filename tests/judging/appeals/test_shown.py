@@ -107,9 +107,7 @@ def test_an_overturned_game_tells_its_player_what_changed_until_she_has_seen_it(
     html = game_page(court, client)
     assert "Moderators replaced the verdict of round 1" in html
     assert "It said that your opponent’s answer is better; now it says that your answer is better." in html
-    told = (
-        "The score went from 0 : 1 to 1 : 0. The game had been won by your opponent and was then won by you."
-    )
+    told = "The score went from 0 : 1 to 1 : 0. The winner changed from your opponent to you."
     assert html.count(told) == 2
     assert version(html, "result") != version(before, "result")
     visitor = game_page(court, Client())
@@ -126,6 +124,34 @@ def test_an_overturned_game_tells_its_player_what_changed_until_she_has_seen_it(
     assert notice.seen_at == START
     assert "Got it" not in game_page(court, client)
     assert "Got it" not in client.get(reverse("games:me")).content.decode()
+
+
+def test_points_that_no_longer_count_are_accounted_for_and_the_headline_names_the_round_that_won() -> None:
+    court = Court(sit_down(points=3))
+    court.play(A, B, A, B, B, doubts=DOUBTED)
+    court.appeal(2)
+    court.decide(A)
+    html = game_page(court, player(court))
+    assert (
+        "The score went from 2 : 3 to 3 : 0. Rounds 4 and 5 no longer count, since you had won by then. "
+        "The winner changed from your opponent to you." in html
+    )
+    assert "You won, 3 to 0" in html
+    assert "Round 3: Your answer is better. <a href=\"#round-3\">See the round</a>" in html
+    visitor = game_page(court, Client())
+    assert re.search(r"Rounds 4 and 5 no longer count, since member\d+ had won by then\.", visitor)
+    assert re.search(r"The winner changed from Robo v1 to member\d+\.", visitor)
+
+
+def test_a_round_that_counts_again_is_named() -> None:
+    court = Court(sit_down(points=2))
+    court.play(A, B, A, doubts=DOUBTED)
+    court.decide(A, on=CaseReason.SPLIT_JURY)
+    assert "no longer count" not in game_page(court, player(court))
+    court.desk.judged(court.round(2).pk, A)
+    assert "Round 3 no longer counts, since you had won by then." in game_page(court, player(court))
+    court.desk.judged(court.round(2).pk, EQUAL)
+    assert "Round 3 counts again." in game_page(court, player(court))
 
 
 def test_a_reopened_game_says_so_and_until_when_it_is_to_be_resumed(court: Court) -> None:
