@@ -80,13 +80,23 @@ TASK_SETS = (
 _TITLES = {Variant.AG: "Adversarial Game", Variant.QG: "Questioning Game"}
 
 
+def protocol_name(variant: Variant, points: int, task_set_name: str) -> str:
+    """Return what players call such a game."""
+    return f"{_TITLES[variant]} to {points}: {task_set_name}"
+
+
+def round_cap_for(points: int) -> int:
+    """Return after how many rounds a game to so many points ends where nothing else is said."""
+    return 4 * points
+
+
 def _plan(variant: Variant, points: int, task_set: TaskSetPlan, suffix: str) -> ProtocolPlan:
     return ProtocolPlan(
         slug=f"{variant}-to-{points}{suffix}",
-        name=f"{_TITLES[variant]} to {points}: {task_set.name}",
+        name=protocol_name(variant, points, task_set.name),
         variant=variant,
         points_to_win=points,
-        round_cap=4 * points,
+        round_cap=round_cap_for(points),
         task_set=task_set.slug,
     )
 

@@ -26,5 +26,9 @@ class TextRejectedError(GameError):
         self.field = field
 
 
+class ProtocolError(GameError):
+    """A protocol that cannot be made or retired so; the message is written for the operator."""
+
+
 class NoOpponentError(GameError):
     """No AI player is ready for this protocol."""

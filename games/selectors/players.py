@@ -131,10 +131,12 @@ def _card(row: Player) -> PlayerCard:
     )
 
 
-def protocol_cards() -> Sequence[ProtocolCard]:
-    """Return the protocols that can be played, in the order they were made."""
+def protocol_cards(*, retired: bool = False) -> Sequence[ProtocolCard]:
+    """Return the protocols that can be played, or with `retired` all of them, in the order they were made."""
     finished = _finished_games()
-    rows = Protocol.objects.select_related("task_set").filter(retired_at=None).order_by("pk")
+    rows = Protocol.objects.select_related("task_set").order_by("pk")
+    if not retired:
+        rows = rows.filter(retired_at=None)
     return [_protocol_card(row, finished[row.pk]) for row in rows]
 
 

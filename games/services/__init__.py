@@ -12,15 +12,18 @@ from games.services.moves import submit_answer, submit_question
 from games.services.pairing import start_game
 from games.services.players import create_guest, ensure_member, retire_member, verify_member
 from games.services.presence import note_departure, renew_presence
+from games.services.protocols import ProtocolChanges, create_protocol, retire_protocol
 from games.services.reviews import end_review, extend_review, lock_round
 from games.services.verdicts import apply_verdict
 
 __all__ = [
     "AIPlan",
+    "ProtocolChanges",
     "apply_verdict",
     "claim_turn",
     "create_defaults",
     "create_guest",
+    "create_protocol",
     "end_review",
     "enforce_clock",
     "ensure_ai_version",
@@ -41,6 +44,7 @@ __all__ = [
     "renew_presence",
     "retire_ai_player",
     "retire_member",
+    "retire_protocol",
     "start_game",
     "submit_answer",
     "submit_question",

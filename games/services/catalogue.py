@@ -128,10 +128,15 @@ def _ensure_task_set(plan: TaskSetPlan) -> TaskSet:
 
 
 def _ensure_protocol(plan: ProtocolPlan, task_set: TaskSet, now: datetime) -> None:
+    if not Protocol.objects.filter(slug=plan.slug).exists():
+        make_protocol(plan, task_set, now)
+
+
+def make_protocol(plan: ProtocolPlan, task_set: TaskSet, now: datetime) -> None:
+    """Store a protocol under the digest of all that it fixes."""
     values = asdict(plan) | {"task_set": f"{task_set.slug}/{task_set.version}"}
     digest = _digest(values)
-    if not Protocol.objects.filter(slug=plan.slug).exists():
-        Protocol.objects.create(**values | {"task_set": task_set, "content_hash": digest, "created_at": now})
+    Protocol.objects.create(**values | {"task_set": task_set, "content_hash": digest, "created_at": now})
 
 
 def _digest(content: Mapping[str, Any]) -> str:

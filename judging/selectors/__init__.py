@@ -17,7 +17,7 @@ from judging.selectors.cards import (
     seated_demo_judge,
     used_today,
 )
-from judging.selectors.operators import model_judges, roster
+from judging.selectors.operators import jury_names, model_judges, roster
 from judging.selectors.verdicts import BallotLine, VerdictDetails, verdict_details
 from judging.selectors.work import JudgingProgress, judging_progress, stalled_rounds
 
@@ -40,6 +40,7 @@ __all__ = [
     "judging_progress",
     "jury_card",
     "jury_lines",
+    "jury_names",
     "latest_blindness",
     "model_judges",
     "moderators_card",

@@ -1,6 +1,6 @@
 """Juries and judges as an operator lists them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from judging.models import Judge, JudgeLimits, JudgeSuspension, Jury, JuryMember
 
@@ -11,6 +11,11 @@ def model_judges() -> Sequence[str]:
         kind=Judge.Kind.OPENAI, memberships__left_at=None, memberships__isnull=False
     )
     return list(sitting.distinct().order_by("pk").values_list("slug", flat=True))
+
+
+def jury_names() -> Mapping[str, str]:
+    """Return the name of each jury by its slug."""
+    return dict(Jury.objects.order_by("pk").values_list("slug", "name"))
 
 
 def roster() -> Sequence[str]:

@@ -43,7 +43,9 @@ def test_a_jury_of_any_number_of_judges_and_spares() -> None:
         *("--judge", "openai:acme/judge-1:free", "--judge", "local:smollm2-135m-instruct", "--judge", "demo"),
         *("--spare", "openai:gpt-4o"),
     )
-    assert made == "Made the jury three. A protocol names it by this slug.\n"
+    assert made == (
+        "Made the jury three. `manage.py protocol create SLUG --like PROTOCOL --jury three` has games judged by it.\n"
+    )
     three = Jury.objects.get(slug="three")
     assert (three.name, three.rule, three.audit_probability) == ("Three", "majority", 0.25)
     members = JuryMember.objects.filter(jury=three).order_by("pk")

@@ -52,7 +52,7 @@ class Command(BaseCommand):
             audit_probability=options["audit_probability"],
         )
         services.create_jury(plan=plan, now=timezone.now())
-        return f"Made the jury {plan.slug}. A protocol names it by this slug."
+        return f"Made the jury {plan.slug}. `manage.py protocol create SLUG --like PROTOCOL --jury {plan.slug}` has games judged by it."
 
     def _limits(self, options: dict[str, Any]) -> str:
         names = ("calls_at_once", "tokens_per_day", "dollars_per_day", "prompt_price", "completion_price")
