@@ -18,19 +18,23 @@ LAST_PAGE = 10_000
 
 def for_moderators(view: View) -> View:
     """Keep out whoever does not moderate now; nothing of these pages is kept by a browser."""
-    return _guarded(view, moderation.may_moderate)
+    return _guarded(view, moderation.may_moderate, forbidden)
 
 
 def for_leads(view: View) -> View:
     """Keep out whoever does not lead the moderators now."""
-    return _guarded(view, moderation.may_lead)
+    return _guarded(view, moderation.may_lead, for_leads_only)
 
 
-def _guarded(view: View, may: Callable[[AbstractBaseUser | AnonymousUser], bool]) -> View:
+def _guarded(
+    view: View,
+    may: Callable[[AbstractBaseUser | AnonymousUser], bool],
+    refuse: Callable[[HttpRequest], HttpResponse],
+) -> View:
     @never_cache
     @wraps(view)
     def guarded(request: HttpRequest, **captured: Any) -> HttpResponse:
-        return view(request, **captured) if may(request.user) else forbidden(request)
+        return view(request, **captured) if may(request.user) else refuse(request)
 
     return guarded
 
@@ -38,6 +42,12 @@ def _guarded(view: View, may: Callable[[AbstractBaseUser | AnonymousUser], bool]
 def forbidden(request: HttpRequest) -> HttpResponse:
     """Say whose page this is, and how to sign in."""
     return render(request, "judging/moderation/forbidden.html", status=403)
+
+
+def for_leads_only(request: HttpRequest) -> HttpResponse:
+    """Tell a moderator that the page is for leads, and anybody else whose page it is."""
+    context = {"leads_only": moderation.may_moderate(request.user)}
+    return render(request, "judging/moderation/forbidden.html", context, status=403)
 
 
 def user_id(request: HttpRequest) -> int:

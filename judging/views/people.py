@@ -17,23 +17,26 @@ from judging.domain.moderation import INVITATION_LIFE
 from judging.forms import InviteForm
 from judging.selectors import moderation as selectors
 from judging.services import moderation as services
-from judging.views.access import for_leads, for_moderators, forbidden, user_id
+from judging.views.access import for_leads, for_leads_only, for_moderators, user_id
 
 CONFLICT, GONE, UNPROCESSABLE = 409, 410, 422
+LINK = "invitation_link"
 
 
+@sensitive_variables("made", "link")
 @require_safe
 @for_leads
 def people(request: HttpRequest) -> HttpResponse:
-    """Show moderators and invitations."""
-    return _people(request)
+    """Show moderators and invitations; right after an invitation was made its link too, once."""
+    made = request.session.pop(LINK, None) if request.method == "GET" else None
+    return _people(request, **made or {})
 
 
 @sensitive_variables("token", "link")
 @require_POST
 @for_leads
 def invite(request: HttpRequest) -> HttpResponse:
-    """Make an invitation; its link is on the page that answers, and on no other."""
+    """Make an invitation; its link is on the page that comes next, and on no other."""
     form = InviteForm(request.POST)
     if not form.is_valid():
         return _people(request, form=form, status=UNPROCESSABLE)
@@ -49,8 +52,10 @@ def invite(request: HttpRequest) -> HttpResponse:
     except InvalidInputError as error:
         form.add_error("note", str(error))
         return _people(request, form=form, status=UNPROCESSABLE)
+    # Kept until the next page alone, so that reloading that page makes no second invitation.
     link = request.build_absolute_uri(reverse("moderation:join", args=[token]))
-    return _people(request, link=link, expires_at=now + INVITATION_LIFE)
+    request.session[LINK] = {"link": link, "until": f"{now + INVITATION_LIFE:%-d %B, %H:%M}"}
+    return redirect("moderation:people")
 
 
 @require_POST
@@ -76,7 +81,7 @@ def end(request: HttpRequest, moderator_id: int) -> HttpResponse:
         services.end_moderator(user_id=moderator_id, by_user_id=user_id(request), now=timezone.now())
 
     if moderator_id != user_id(request) and not selectors.may_lead(request.user):
-        return forbidden(request)
+        return for_leads_only(request)
     return _change(request, act, "The role is ended. The votes stay.")
 
 
