@@ -20,10 +20,29 @@ function close(opened) {
   opened.querySelector("summary").focus();
 }
 
+const firstField = (details) => details.querySelector("[aria-invalid=true]") ?? details.querySelector("textarea, input:not([type=hidden])");
+
+// The key of a field that is open already leads there: it must not hide what is written in it.
 function press(element) {
+  const opened = element.matches("summary") && element.closest("details[data-layer=type][open]");
+  if (opened) return firstField(opened).focus();
   element.focus();
   element.click();
 }
+
+// What comes back with an error has the focus there; the bar of votes must not lie over it.
+document.querySelector("[autofocus]")?.focus();
+document.querySelector("[autofocus]")?.scrollIntoView({ block: "center" });
+
+// Ctrl+Enter (or Command+Enter) sends what is written; words for a vote wait for the vote.
+document.addEventListener("keydown", (event) => {
+  const form = event.target.matches("textarea") && event.target.form;
+  if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || !form) return;
+  const votes = form.querySelector(".ballot");
+  if (!votes) return form.requestSubmit();
+  votes.focus();
+  say("Now vote: 1 to 4.");
+});
 
 document.addEventListener("keydown", (event) => {
   if (event.defaultPrevented || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -44,11 +63,12 @@ document.addEventListener("keydown", (event) => {
 document.addEventListener("toggle", ({ target }) => {
   if (!target.matches?.("[data-layer]") || !target.open) return;
   for (const other of document.querySelectorAll("details[data-layer][open]")) if (other !== target) other.open = false;
-  if (target.dataset.layer === "type") target.querySelector("textarea, input:not([type=hidden])")?.focus();
+  if (target.dataset.layer === "type") firstField(target)?.focus();
 }, true);
 
 /* The lease: a clock, and renewed by itself while its holder is at work */
 
+const LOST = [403, 404, 409, 410], AGAIN = 60000, SOON = 10000;
 const lease = document.querySelector("[data-lease]");
 let active = Date.now(), asked = 0, warned = false, over = false;
 for (const kind of ["keydown", "pointerdown", "scroll"]) addEventListener(kind, () => { active = Date.now(); }, { passive: true });
@@ -57,10 +77,13 @@ async function renew(form) {
   asked = Date.now();
   try {
     const reply = await fetch(form.action, { method: "POST", body: new FormData(form), headers: { Accept: "application/json" } });
-    if (!reply.ok) return lose();
+    if (LOST.includes(reply.status)) return lose();
+    if (!reply.ok) throw new Error(`renew: ${reply.status}`);
     lease.dataset.lease = (await reply.json()).until;
     warned = false;
-  } catch { /* The network may come back before the lease ends; the clock says how long that may take. */ }
+  } catch { // The platform may answer again before the lease ends; the clock says how long that may take.
+    asked = Date.now() - AGAIN + SOON;
+  }
 }
 
 function lose() {
@@ -76,7 +99,7 @@ function tickLease() {
   lease.textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
   lease.classList.toggle("low", seconds <= 60);
   const working = Date.now() - active < 60000;
-  if (working && seconds < Number(lease.dataset.length) - 120 && Date.now() - asked > 60000) renew(form);
+  if (working && seconds < Number(lease.dataset.length) - 120 && Date.now() - asked > AGAIN) renew(form);
   else if (seconds === 60 && !warned) { warned = true; say("One minute left with this case."); }
   if (seconds === 0) lose();
 }
