@@ -13,6 +13,7 @@ def main() -> None:
     try:
         from django.core.management import execute_from_command_line
 
+        from agplatform.env import SettingError
         from agplatform.supervisor.main import main as run_platform
     except ModuleNotFoundError as error:
         sys.exit(
@@ -21,7 +22,10 @@ def main() -> None:
     if sys.argv[1:2] == ["runplatform"]:
         # It makes the settings that Django needs, so it must not wait for Django.
         sys.exit(run_platform(sys.argv[2:]))
-    execute_from_command_line(sys.argv)
+    try:
+        execute_from_command_line(sys.argv)
+    except SettingError as error:
+        sys.exit(str(error))
 
 
 if __name__ == "__main__":

@@ -33,8 +33,8 @@ class Environment:
         value = self.values.get(name) or self.fallback.get(name) or default
         if value is None:
             raise SettingError(
-                f"{name} is not set. Set it in the environment, or start the embedded platform once with "
-                "`python manage.py runplatform`, which makes it."
+                f"{name} is not set. Name the data folder of a platform that was started before, as in "
+                f"`DATA_DIR=… .venv/bin/python manage.py …`; start one with `make run`; or set {name}."
             )
         return value
 

@@ -251,7 +251,7 @@ LOGGING = {
     # The openai client and its HTTP library print whole requests, keys and sealed texts included, at DEBUG.
     "loggers": {
         "openai": {"level": "WARNING"},
-        "httpx": {"level": "WARNING"},
-        "httpcore": {"level": "WARNING"},
+        "httpx2": {"level": "WARNING"},
+        "httpcore2": {"level": "WARNING"},
     },
 }

@@ -1,6 +1,7 @@
 """Settings fail loudly: whatever is wrong is named, in one line, before anything starts."""
 
 import os
+import re
 import runpy
 import subprocess
 import sys
@@ -77,16 +78,36 @@ def test_a_wrong_setting_is_named(
     assert "hunter2" not in str(caught.value)
 
 
-def test_nothing_starts_with_a_wrong_setting_and_the_last_line_says_why(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("environment", "line"),
+    [
+        ({**GOOD, "REDIS_URL": "http://x"}, "REDIS_URL must start with one of unix://"),
+        ({}, "SECRET_KEY is not set. Name the data folder"),
+    ],
+)
+@pytest.mark.parametrize("command", [["check"], ["jury", "list"], ["help"]])
+def test_no_command_runs_with_a_wrong_setting_and_one_line_says_why(
+    tmp_path: Path, environment: dict[str, str], line: str, command: list[str]
+) -> None:
     result = subprocess.run(
-        [sys.executable, str(settings.BASE_DIR / "manage.py"), "check"],
-        env={"PATH": os.environ["PATH"], "DATA_DIR": str(tmp_path), **GOOD, "REDIS_URL": "http://x"},
+        [sys.executable, str(settings.BASE_DIR / "manage.py"), *command],
+        env={"PATH": os.environ["PATH"], "DATA_DIR": str(tmp_path), **environment},
         capture_output=True,
         text=True,
         timeout=60,
     )
-    assert result.returncode != 0
-    assert "REDIS_URL must start with one of unix://" in result.stderr.strip().splitlines()[-1]
+    assert (result.returncode, result.stdout) == (1, "")
+    assert result.stderr.startswith(line)
+    assert result.stderr.count("\n") == 1
+
+
+def test_clients_of_models_log_nothing_of_their_requests() -> None:
+    """The libraries are those that the client really uses, whatever they are called by then."""
+    from openai import _base_client
+
+    (http,) = (name for name in vars(_base_client) if re.fullmatch(r"httpx\d*", name))
+    quiet = {name for name, logger in settings.LOGGING["loggers"].items() if logger["level"] == "WARNING"}
+    assert quiet == {"openai", http, http.replace("httpx", "httpcore")}
 
 
 def test_a_broken_line_of_the_platforms_own_file_is_named(

@@ -1,7 +1,6 @@
 """Measure a jury, or recorded judges, against pairs of answers on which people said which is better."""
 
 import json
-import logging
 import os
 import random
 import sys
@@ -131,8 +130,6 @@ class Command(BaseCommand):
 
     def _hear(self, jury: SeatedJury, wanted: Sequence[GoldPair]) -> Evaluation:
         folder = settings.DATA_DIR / "judge_eval"
-        # One line a call would bury the bar.
-        logging.getLogger("httpx2").setLevel(logging.WARNING)
         with ProgressBar(sys.stderr) as progress:
             try:
                 return evaluate_jury(
