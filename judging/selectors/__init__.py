@@ -17,7 +17,13 @@ from judging.selectors.cards import (
     seated_demo_judge,
     used_today,
 )
-from judging.selectors.operators import jury_names, model_judges, roster
+from judging.selectors.operators import (
+    deserted_juries,
+    is_stand_in,
+    jury_names,
+    model_judges,
+    roster,
+)
 from judging.selectors.verdicts import BallotLine, VerdictDetails, verdict_details
 from judging.selectors.work import JudgingProgress, judging_progress, stalled_rounds
 
@@ -35,6 +41,8 @@ __all__ = [
     "VerdictDetails",
     "demo_agreement",
     "demo_line",
+    "deserted_juries",
+    "is_stand_in",
     "judge_card",
     "judge_lines",
     "judging_progress",

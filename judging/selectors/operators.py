@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from judging.domain.panel import JuryRule
 from judging.models import Judge, JudgeLimits, JudgeSuspension, Jury, JuryMember
 
 
@@ -18,6 +19,22 @@ def jury_names() -> Mapping[str, str]:
     return dict(Jury.objects.order_by("pk").values_list("slug", "name"))
 
 
+def deserted_juries(judge_slug: str) -> Sequence[str]:
+    """Return the slugs of the juries in which a judge has a seat and everybody, spares too, is suspended."""
+    juries = Jury.objects.filter(members__judge__slug=judge_slug, members__left_at=None).order_by("pk")
+    return [jury.slug for jury in juries if not _may_sit(jury)]
+
+
+def _may_sit(jury: Jury) -> bool:
+    suspended = JudgeSuspension.objects.filter(lifted_at=None).values("judge_id")
+    return JuryMember.objects.filter(jury=jury, left_at=None).exclude(judge_id__in=suspended).exists()
+
+
+def is_stand_in(judge_slug: str) -> bool:
+    """Tell whether a judge is the program that stands in where a jury reaches no verdict, suspended or not."""
+    return Judge.objects.filter(slug=judge_slug, kind=Judge.Kind.DEMO).exists()
+
+
 def roster() -> Sequence[str]:
     """Return a few lines for each jury, and one for each judge, with its limits."""
     return [line for jury in Jury.objects.order_by("pk") for line in _jury(jury)] + [
@@ -30,6 +47,8 @@ def _jury(jury: Jury) -> Iterator[str]:
     members = JuryMember.objects.filter(jury=jury, left_at=None).select_related("judge")
     for member in members.order_by("spare", "pk"):
         yield f"  {'spare' if member.spare else 'judge'} {member.judge.slug}"
+    if jury.rule != JuryRule.HUMANS_ONLY and not _may_sit(jury):
+        yield "  nobody is left: the demo judge stands in, and moderators are asked"
 
 
 def _judge(judge: Judge) -> Iterator[str]:

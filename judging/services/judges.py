@@ -90,8 +90,14 @@ def set_limits(*, judge_slug: str, changes: LimitChanges, now: datetime, actor_i
     values = _checked(changes)
     if not values:
         raise InvalidInputError("Name at least one limit to change.", "limits")
-    JudgeLimits.objects.get_or_create(judge=judge)
+    limits, _ = JudgeLimits.objects.get_or_create(judge=judge)
     JudgeLimits.objects.filter(judge=judge).update(**values)
+    limits.refresh_from_db()
+    if limits.microdollars_per_day is not None and not (limits.prompt_price or limits.completion_price):
+        raise InvalidInputError(
+            "A budget in dollars needs a price, or it is never spent: add --prompt-price and --completion-price.",
+            "dollars_per_day",
+        )
     detail = ", ".join(f"{name}={'unlimited' if value is None else value}" for name, value in values.items())
     trail.note(TrailAction.JUDGE_LIMITS_CHANGED, now=now, actor_id=actor_id, judge=judge, detail=detail)
 

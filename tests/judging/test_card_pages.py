@@ -10,7 +10,7 @@ from django.urls import reverse
 from judging.domain.choices import GateCode
 from judging.domain.moderation import CaseReason
 from judging.domain.panel import Step
-from judging.models import BlindnessCheck, JudgeSuspension, SchemaProbe
+from judging.models import BlindnessCheck, Judge, JudgeSuspension, SchemaProbe
 from tests.games.table import START
 from tests.judging.world import A, B, World, ballot, make_judge, make_jury, make_moderator, said, settle, vote
 
@@ -85,7 +85,18 @@ def test_a_suspended_judge_is_said_to_be(client: Client) -> None:
     page = text_of(client, "judge", judge.slug)
     assert "<b>Suspended</b> since 2 November 2026, 09:00 UTC" in page
     assert "Flips &lt;script&gt;" in page
+    assert "it judges nothing until somebody lifts this" in page
     assert "suspended</span>" in text_of(client, "judges")
+
+
+def test_the_demo_judge_still_stands_in_when_it_is_suspended_and_its_page_says_so(client: Client) -> None:
+    judge = make_judge(kind=Judge.Kind.DEMO)
+    JudgeSuspension.objects.create(judge=judge, reason="Enough.", suspended_at=START)
+    page = text_of(client, "judge", judge.slug)
+    assert (
+        "it sits in no jury until somebody lifts this, but still stands in where a jury reaches no verdict"
+        in page
+    )
 
 
 def test_hostile_names_and_details_are_escaped(client: Client) -> None:

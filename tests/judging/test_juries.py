@@ -139,6 +139,7 @@ def test_limits_are_set_one_by_one_and_taken_away() -> None:
         (("m-v2", "--tokens-per-day", "100"), "at least 20000 tokens a day"),
         (("m-v2", "--tokens-per-day", "-1"), "neither a number of tokens nor none"),
         (("m-v2", "--dollars-per-day", "0"), "more than 0 dollars"),
+        (("m-v2", "--dollars-per-day", "5"), "A budget in dollars needs a price, or it is never spent"),
         (("m-v2", "--dollars-per-day=-1"), "neither a number of dollars nor none"),
         (("m-v2", "--dollars-per-day", "much"), "'much' is no number"),
         (("m-v2", "--prompt-price", "inf"), "'inf' is no number"),
@@ -167,6 +168,34 @@ def test_a_judge_is_suspended_once_and_reinstated_once() -> None:
         jury("suspend", "m-v2", "--reason", " ")
     assert JudgeSuspension.objects.get().lifted_at is not None
     assert trail()[1:] == [("judge_suspended", "It flips."), ("judge_reinstated", "New endpoint.")]
+
+
+def test_a_budget_in_dollars_keeps_its_price() -> None:
+    make("--judge", "openai:m")
+    jury("limits", "m-v2", "--prompt-price", "2")
+    jury("limits", "m-v2", "--dollars-per-day", "5")
+    with pytest.raises(CommandError, match="needs a price"):
+        jury("limits", "m-v2", "--prompt-price", "0")
+    assert JudgeLimits.objects.get().prompt_price == 2
+
+
+def test_suspending_the_last_judge_of_a_jury_says_who_judges_instead() -> None:
+    make("--judge", "openai:m", "--spare", "demo")
+    jury("create", "alone", "--name", "Alone", "--judge", "openai:m")
+    errors = StringIO()
+    call_command("jury", "suspend", "m-v2", "--reason", "It flips.", stdout=StringIO(), stderr=errors)
+    assert (
+        "nobody is left in the jury alone. From the next round on the demo judge stands in"
+        in errors.getvalue()
+    )
+    assert "jury three" not in errors.getvalue()
+    assert jury("list").count("  nobody is left: the demo judge stands in, and moderators are asked\n") == 1
+    out = StringIO()
+    call_command("jury", "suspend", "demo", "--reason", "Enough.", stdout=out, stderr=errors)
+    assert out.getvalue() == (
+        "demo sits in no jury from the next round on; it still stands in where a jury reaches no verdict.\n"
+    )
+    assert "nobody is left in the jury three" in errors.getvalue()
 
 
 def test_the_list_says_who_sits_with_which_limits_and_no_secret(settings: LazySettings) -> None:

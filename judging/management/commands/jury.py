@@ -10,7 +10,7 @@ from django.utils import timezone
 from judging import services
 from judging.domain.errors import JudgingError
 from judging.domain.panel import JuryRule
-from judging.selectors import roster
+from judging.selectors import deserted_juries, is_stand_in, roster
 
 
 class Command(BaseCommand):
@@ -61,8 +61,15 @@ class Command(BaseCommand):
         return f"Changed the limits of {options['judge']}."
 
     def _suspend(self, options: dict[str, Any]) -> str:
-        services.suspend_judge(judge_slug=options["judge"], reason=options["reason"], now=timezone.now())
-        return f"{options['judge']} sits in no jury from the next round on."
+        judge = options["judge"]
+        services.suspend_judge(judge_slug=judge, reason=options["reason"], now=timezone.now())
+        for jury in deserted_juries(judge):
+            self.stderr.write(
+                f"Warning: nobody is left in the jury {jury}. From the next round on the demo judge stands in for it: "
+                "its verdicts are provisional, count for no claim, and go to moderators."
+            )
+        beside = "; it still stands in where a jury reaches no verdict" if is_stand_in(judge) else ""
+        return f"{judge} sits in no jury from the next round on{beside}."
 
     def _reinstate(self, options: dict[str, Any]) -> str:
         services.reinstate_judge(judge_slug=options["judge"], reason=options["reason"], now=timezone.now())
