@@ -1,22 +1,27 @@
-"""How far a long command is, as a bar on a terminal, and Ctrl-C that lets it end in good order."""
+"""How far a long command is, as a bar on a terminal or plain lines elsewhere, and Ctrl-C that lets it end in good order."""
 
 import signal
 import threading
+import time
+from collections.abc import Callable
 from types import FrameType, TracebackType
 from typing import Self, TextIO
 
 WIDTH = 30
+SECONDS_BETWEEN_LINES = 10.0
 
 
 class ProgressBar:
-    """Redraws one line of `stream` as pairs are done, where that is a terminal.
+    """Redraws one line of `stream` as pairs are done, where that is a terminal; elsewhere it writes a line now and then.
 
-    Within its `with` block the first Ctrl-C only sets `stop_wanted`; the second interrupts.
+    `clock` counts seconds. Within its `with` block the first Ctrl-C only sets `stop_wanted`; the second interrupts.
     """
 
-    def __init__(self, stream: TextIO) -> None:
+    def __init__(self, stream: TextIO, clock: Callable[[], float] = time.monotonic) -> None:
         self.stop_wanted = False
         self._stream = stream
+        self._clock = clock
+        self._written_at = clock()
         self._shown = ""
 
     def __enter__(self) -> Self:
@@ -38,9 +43,16 @@ class ProgressBar:
 
     def done(self, pairs: int, of: int) -> None:
         """Show that so many pairs are done."""
-        filled = WIDTH * pairs // of
-        line = f"[{'#' * filled}{'.' * (WIDTH - filled)}] {pairs:,} of {of:,} pairs"
-        if line != self._shown and self._stream.isatty():
+        line = f"{pairs:,} of {of:,} pairs"
+        if self._stream.isatty():
+            self._redraw(f"[{'#' * (WIDTH * pairs // of):.<{WIDTH}}] {line}")
+        elif self._clock() - self._written_at >= SECONDS_BETWEEN_LINES:
+            self._written_at = self._clock()
+            self._stream.write(f"{line}\n")
+            self._stream.flush()
+
+    def _redraw(self, line: str) -> None:
+        if line != self._shown:
             self._stream.write(f"\r{line}")
             self._stream.flush()
             self._shown = line

@@ -92,7 +92,9 @@ def test_bad_pairs_are_all_named_nothing_is_asked_and_nothing_written(pairs: Pat
     with pytest.raises(CommandError) as raised:
         judge_eval(pairs, jury="default")
     said = str(raised.value)
-    assert f"{pairs}, line 2: not JSON\n{pairs}, line 3: gold is none of A, B and tie\n" in said
+    assert said.startswith(
+        f"22 bad lines:\n{pairs}, line 2: not JSON\n{pairs}, line 3: gold is none of A, B and tie\n"
+    )
     assert "and 12 more bad lines\nNothing was judged." in said
     assert not cache_folder().exists()
     assert not pairs.with_suffix(".out.json").exists()
@@ -188,6 +190,21 @@ def test_a_file_of_bad_lines_is_given_up(tmp_path: Path) -> None:
         call_command("judge_eval", path, jury="default", skip_bad=True)
 
 
+def test_of_many_juries_the_best_are_printed_and_the_file_has_all(pairs: Path) -> None:
+    """Of 6 judges 3 are right: one jury of three right ones, and 20 trios under two rules make 40 juries."""
+    said = ["A" if judge < 3 else "B" for judge in range(6)]
+    path = verdicts(pairs, *(f"p{n},J{j},M,,{said[j]},{said[j]}" for j in range(6) for n in range(3)))
+    out, printed = pairs.with_suffix(".out.json"), io.StringIO()
+    call_command("judge_eval", pairs, replay=path, json=out, stdout=printed)
+    assert len(json.loads(out.read_text())["juries"]) == 40
+    juries = [line for line in printed.getvalue().splitlines() if " + " in line]
+    assert len(juries) == 20
+    assert juries[0].startswith("J0 + J1 + J2 (M) ")
+    assert (
+        "The 20 of 40 juries that decide and are right most often; --json OUT has all." in printed.getvalue()
+    )
+
+
 def test_more_juries_than_anybody_reads_are_refused(pairs: Path) -> None:
     rows = [f"p0,J{number},M,,A,A" for number in range(41)]  # 41 over 3 = 10,660
     with pytest.raises(CommandError, match="10,660 juries of three"):
@@ -197,6 +214,14 @@ def test_more_juries_than_anybody_reads_are_refused(pairs: Path) -> None:
 class _Terminal(io.StringIO):
     def isatty(self) -> bool:
         return True
+
+
+def test_where_there_is_no_terminal_a_plain_line_comes_every_ten_seconds() -> None:
+    pipe, clock = io.StringIO(), iter([0.0, 4.0, 9.9, 10.0, 10.0, 19.9, 20.0, 20.0])
+    with ProgressBar(pipe, lambda: next(clock)) as bar:
+        for pairs in range(1, 6):
+            bar.done(pairs, 300)
+    assert pipe.getvalue() == "3 of 300 pairs\n5 of 300 pairs\n"
 
 
 def test_the_bar_is_drawn_on_a_terminal_and_nowhere_else() -> None:

@@ -59,13 +59,14 @@ class JuryReport:
     @property
     def text(self) -> str:
         """The figures for a terminal."""
+        used = [_usage_cells(measured.score.name, used) for measured, used in self.judges]
         everybody = [self.jury, *(measured for measured, _ in self.judges)]
         parts = [
             score_table(f"by category ({self.rule})", [m.score for m in (*self.categories, self.jury)]),
             score_table("by judge", [measured.score for measured, _ in self.judges]),
             aligned([_BIAS_HEAD, *(_bias_cells(measured) for measured in everybody)]),
-            aligned([_USAGE_HEAD, *(_usage_cells(m.score.name, used) for m, used in self.judges)]),
-            aligned([_USAGE_HEAD, _usage_cells("paid in this run", self.paid_now)]),
+            aligned([_USAGE_HEAD, *used, _usage_cells("paid in this run", self.paid_now)]),
+            _WHY_FEWER,
         ]
         return "\n\n".join(parts)
 
@@ -96,6 +97,10 @@ def report_on(
     )
 
 
+_WHY_FEWER = (
+    "A judge decides what it finds in both orders alike. Of that its jury leaves to humans whatever its rule does not\n"
+    "settle, and by any rule a question that is called ill-defined: so a jury of one can decide less than its judge."
+)
 _BIAS_HEAD = (
     "bias",
     "right on preferences",

@@ -7,6 +7,7 @@ from judging.domain.figures import count, interval, percent
 
 HEAD = ("pairs", "decided", "right when decided", "95 %", "flips", "to humans", "one order")
 _LONGEST_NAME = 72
+SHOWN_JURIES = 20
 
 
 def printable(text: str) -> str:
@@ -25,6 +26,16 @@ def share_cells(share: Share) -> tuple[str, str]:
 def score_table(title: str, scores: Iterable[Score]) -> str:
     """Return one line a score. "one order" is the share of all pairs that most votes in one order get right."""
     return aligned([(title, *HEAD), *(_cells(score) for score in scores)])
+
+
+def best_juries(scores: Sequence[Score]) -> str:
+    """Return a table of the SHOWN_JURIES that are right on the largest share of all their pairs, the best first."""
+    best = sorted(scores, key=lambda score: -score.correct / score.items)[:SHOWN_JURIES]
+    table = score_table("juries of three", best)
+    if len(best) == len(scores):
+        return table
+    said = f"The {len(best)} of {count(len(scores))} juries that decide and are right most often; --json OUT has all."
+    return f"{table}\n{said}"
 
 
 def aligned(rows: Sequence[Sequence[str]]) -> str:

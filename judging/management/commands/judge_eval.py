@@ -20,7 +20,7 @@ from judging.domain.evaluation.pairs import GoldPair, read_pairs
 from judging.domain.evaluation.recorded import read_recording
 from judging.domain.evaluation.replay import TooManyJuriesError, replay
 from judging.domain.evaluation.report import NamedJudge, report_on
-from judging.domain.evaluation.tables import printable, score_table
+from judging.domain.evaluation.tables import best_juries, printable, score_table
 from judging.domain.panel import JuryRule
 from judging.management.progress import ProgressBar
 from judging.services.evaluation import (
@@ -107,7 +107,7 @@ class Command(BaseCommand):
             )
         tables = [score_table("single judges", (score for _, score in replayed.judges))]
         if replayed.juries:
-            tables.append(score_table("juries of three", (score for _, score in replayed.juries)))
+            tables.append(best_juries([score for _, score in replayed.juries]))
         left_out = len(recording.strangers)
         return {"pairs": len(wanted), **skipped, "left_out": left_out, **replayed.rows}, "\n\n".join(tables)
 
@@ -154,7 +154,7 @@ class Command(BaseCommand):
         """Stop at bad lines, or name those that are skipped."""
         if bad and not skip:
             raise CommandError(
-                f"{_lines(bad)}\nNothing was judged. Mend what is named, or leave it out with --skip-bad."
+                f"{_counted(len(bad), 'bad line')}:\n{_lines(bad)}\nNothing was judged. Mend what is named, or leave it out with --skip-bad."
             )
         if bad:
             self.stderr.write(f"{_counted(len(bad), 'bad line')} skipped:\n{_lines(bad)}")

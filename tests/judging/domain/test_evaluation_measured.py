@@ -116,3 +116,5 @@ def test_a_report_has_the_jury_its_categories_and_its_judges() -> None:
     assert rows["paid_now"]["calls"] == 0
     for word in ("facts", "prose", "First", "Second", "paid in this run", "50.0 %"):
         assert word in report.text
+    assert report.text.count("unreadable") == 1
+    assert "a question that is called ill-defined" in report.text

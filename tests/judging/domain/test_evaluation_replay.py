@@ -27,7 +27,7 @@ from judging.domain.evaluation.replay import (
     state_of,
 )
 from judging.domain.evaluation.scores import Score
-from judging.domain.evaluation.tables import printable, score_table
+from judging.domain.evaluation.tables import best_juries, printable, score_table
 from judging.domain.figures import interval, percent
 from judging.domain.panel import CastBallot, Finding, JuryRule, Order, Step, decide, vote_of
 
@@ -190,6 +190,14 @@ def test_a_name_cannot_write_to_the_terminal_nor_push_the_columns_away() -> None
     assert "\x1b" not in table
     assert max(len(line) for line in table.splitlines()) < 160
     assert "50.0 %" in table
+
+
+def test_only_the_best_juries_are_shown_and_it_is_said_of_how_many() -> None:
+    scores = [Score(f"jury {right}", 40, 35, right, 0, 0) for right in range(1, 31)]
+    lines = best_juries(scores).splitlines()
+    assert [line.split()[1] for line in lines[1:-1]] == [str(right) for right in range(30, 10, -1)]
+    assert lines[-1].startswith("The 20 of 30 juries")
+    assert len(best_juries(scores[:2]).splitlines()) == 3
 
 
 @needs_llmbar
