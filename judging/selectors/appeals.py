@@ -1,10 +1,10 @@
 """Appeals as the two players and visitors read them."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from games.domain.ids import GameId
 from games.domain.states import GameState, RoundState
@@ -58,6 +58,15 @@ def appeal_view(*, game_id: GameId, reader: Reader, now: datetime) -> AppealView
     if filed is None and not rounds:
         return None
     return AppealView(filed, rounds, standing.review_until, standing.review_window_seconds)
+
+
+def appeals_of(*, player_id: int, game_ids: Collection[GameId]) -> dict[str, AppealState]:
+    """Return where a player's own appeals about these games stand, by game."""
+    seated = Appeal.objects.filter(pk=OuterRef("pk"), game__seats__player_id=F("player_id"))
+    # A guest's became those of the account that her games came to.
+    hers = Q(player_id=player_id) | (Q(game__seats__player_id=player_id) & ~Exists(seated))
+    rows = Appeal.objects.filter(hers, game_id__in=game_ids)
+    return {str(game): AppealState(state) for game, state in rows.values_list("game_id", "state")}
 
 
 def is_hers(appeal: Appeal, standing: GameStanding, player_id: int) -> bool:

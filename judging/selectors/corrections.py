@@ -10,11 +10,10 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from games.domain.ids import GameId
 from games.domain.states import GameState
 from games.selectors import standing_of_game
-from judging.domain.naming import Names, with_names
-from judging.domain.panel import Finding
+from judging.domain.naming import with_names
 from judging.models import Correction, CorrectionNotice, Verdict
 from judging.selectors.reading import Reader
-from judging.selectors.words import FINDING_WORDS, SOURCE_WORDS
+from judging.selectors.words import source_words, verdict_words
 
 
 @dataclass(frozen=True)
@@ -77,8 +76,8 @@ def _past(verdict: Verdict, change: Correction | None, reader: Reader) -> PastVe
     names = reader.names(verdict.round.asker)
     return PastVerdict(
         number=verdict.number,
-        by=SOURCE_WORDS[verdict.source],
-        said=_words(verdict, names),
+        by=source_words(verdict),
+        said=verdict_words(verdict, names),
         reason=with_names(verdict.reason, names),
         created_at=verdict.created_at,
         change=_view(change, reader) if change else None,
@@ -137,9 +136,9 @@ def _view(row: Correction, reader: Reader) -> CorrectionView:
         id=row.pk,
         game_id=str(row.game_id),
         round_number=round_.number,
-        by=SOURCE_WORDS[verdict.source],
-        said=_words(verdict.supersedes, names),
-        says=_words(verdict, names),
+        by=source_words(verdict),
+        said=verdict_words(_replaced(verdict), names),
+        says=verdict_words(verdict, names),
         reason=with_names(verdict.reason, names),
         score_before=reader.score(row.before["points"]),
         score_now=reader.score(row.after["points"]),
@@ -153,10 +152,10 @@ def _view(row: Correction, reader: Reader) -> CorrectionView:
     )
 
 
-def _words(verdict: Verdict | None, names: Names) -> str:
-    if verdict is None:
+def _replaced(verdict: Verdict) -> Verdict:
+    if verdict.supersedes is None:
         raise ValueError("a correction replaces a verdict")
-    return with_names(FINDING_WORDS[Finding(verdict.outcome)], names, inside_sentence=True)
+    return verdict.supersedes
 
 
 def _result(summary: dict[str, Any], reader: Reader) -> str:

@@ -6,13 +6,15 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 
+from django.db.models import F
+
+from games.domain.ids import GameId
 from judging.domain.choices import GateCode
 from judging.domain.faults import Fault
 from judging.domain.moderation import CaseState
 from judging.domain.naming import Names, with_names
 from judging.domain.panel import Doubt, Finding, Order, Step
 from judging.models import Ballot, Case, Judge, Verdict
-from judging.selectors.agreement import demo_line
 from judging.selectors.words import (
     BOTH_ORDERS,
     DOUBT_WORDS,
@@ -21,6 +23,8 @@ from judging.selectors.words import (
     GATE_STEP,
     GATE_WORDS,
     ORDER_WORDS,
+    is_by_demo_judge_alone,
+    why_ill_defined,
 )
 from judging.selectors.work import last_per_slot
 
@@ -52,10 +56,15 @@ class BallotLine:
 
 @dataclass(frozen=True)
 class VerdictDetails:
-    """The verdict in force on a decided round. `demo_line` is set where the demo judge decided."""
+    """The verdict in force on a decided round.
+
+    `ill_defined_because` says why the question is ill-defined, if it is. `demo_slug` is set where the demo judge took
+    part, `by_demo` where it decided alone.
+    """
 
     number: int
     outcome: Finding
+    ill_defined_because: str
     reason: str
     stood_in: bool
     by_moderators: bool
@@ -64,7 +73,7 @@ class VerdictDetails:
     doubts: tuple[str, ...]
     needs_review: bool
     counts_for_claims: bool
-    demo_line: str
+    by_demo: bool
     demo_slug: str
     ballots: tuple[BallotLine, ...]
 
@@ -79,22 +88,38 @@ def verdict_details(round_id: int | str, names: Names = _NAMES) -> VerdictDetail
         .select_related("judge")
         .order_by("judge_id", "order", "attempt")
     )
-    by_demo = not verdict.counts_for_claims
+    stood_in = verdict.source == Verdict.Source.STAND_IN
     return VerdictDetails(
         number=verdict.number,
         outcome=Finding(verdict.outcome),
+        ill_defined_because=why_ill_defined(verdict),
         reason=with_names(verdict.reason, names),
-        stood_in=verdict.source == Verdict.Source.STAND_IN,
+        stood_in=stood_in,
         by_moderators=verdict.source == Verdict.Source.MODERATORS,
         checked=_checked(verdict),
         judges=tuple(dict.fromkeys((ballot.judge.name, ballot.judge.slug) for ballot in ballots)),
         doubts=tuple(DOUBT_WORDS[Doubt(doubt)] for doubt in verdict.review_reasons),
         needs_review=verdict.needs_review,
         counts_for_claims=verdict.counts_for_claims,
-        demo_line=demo_line() if by_demo else "",
-        demo_slug=_demo_slug(ballots, verdict.created_at) if by_demo else "",
+        by_demo=stood_in or is_by_demo_judge_alone(verdict),
+        demo_slug="" if verdict.counts_for_claims else _demo_slug(ballots, verdict.created_at),
         ballots=_merged([_ballot_line(ballot, names) for ballot in last_per_slot(ballots)]),
     )
+
+
+def demo_judge_in(game_id: GameId) -> str | None:
+    """Return the slug of a demo judge who took part in a verdict in force in a game, or None where none did."""
+    verdict = (
+        Verdict.objects.filter(round__game_id=game_id, number=F("round__verdict_number"))
+        .filter(counts_for_claims=False)
+        .exclude(source=Verdict.Source.MODERATORS)
+        .order_by("round__number")
+        .last()
+    )
+    if verdict is None:
+        return None
+    ballots = Ballot.objects.filter(round_id=verdict.round_id).select_related("judge")
+    return _demo_slug(ballots, verdict.created_at)
 
 
 def _checked(verdict: Verdict) -> Checked:

@@ -2,8 +2,10 @@
 
 from judging.domain.choices import GateCode
 from judging.domain.faults import Fault
+from judging.domain.moderation import AppealState
+from judging.domain.naming import Names, with_names
 from judging.domain.panel import Doubt, Finding, Order
-from judging.models import Verdict
+from judging.models import Ballot, Judge, Verdict
 
 FINDING_WORDS = {
     Finding.ASKER: "{asker} is better",
@@ -22,6 +24,7 @@ GATE_WORDS = {
     GateCode.OUTSIDE_T: "it is outside the allowed questions",
     GateCode.HARMFUL: "it asks for something harmful",
 }
+DEMO_WORDS = "the demo judge"
 SOURCE_WORDS = {
     Verdict.Source.JURY.value: "the jury",
     Verdict.Source.STAND_IN.value: "the demo judge, standing in for the jury",
@@ -29,7 +32,7 @@ SOURCE_WORDS = {
 }
 DOUBT_WORDS = {
     Doubt.ORDER_FLIP: "a judge changed its verdict with the order of the answers, so it has not voted",
-    Doubt.MISSING_VOTE: "a judge gave no readable reply, so it has not voted",
+    Doubt.MISSING_VOTE: "a judge of the jury has not voted: no readable reply, or nobody could sit",
     Doubt.SPLIT_JURY: "the jury is split",
     Doubt.ILL_DEFINED: "the question was called ill-defined",
     Doubt.DEMO_JUDGE: "the demo judge decided",
@@ -37,6 +40,12 @@ DOUBT_WORDS = {
     Doubt.INJECTION: "an answer may try to dictate the verdict",
     Doubt.NEW_JUDGE: "a judge is new here",
     Doubt.HUMANS_ONLY: "people alone decide here",
+}
+APPEAL_WORDS = {
+    AppealState.OPEN: "your appeal waits for moderators",
+    AppealState.UPHELD: "your appeal was answered: the verdict stands",
+    AppealState.OVERTURNED: "your appeal was answered: the verdict was replaced",
+    AppealState.LAPSED: "your appeal was not decided",
 }
 FAULT_WORDS = {
     Fault.TIMEOUT: "no reply in time",
@@ -49,3 +58,30 @@ FAULT_WORDS = {
     Fault.TRUNCATED: "broke off its reply",
     Fault.UNREADABLE: "gave no readable reply",
 }
+
+
+def verdict_words(verdict: Verdict, names: Names) -> str:
+    """Say inside a sentence what a verdict says, and of an ill-defined question why."""
+    said = with_names(FINDING_WORDS[Finding(verdict.outcome)], names, inside_sentence=True)
+    why = why_ill_defined(verdict)
+    return f"{said}: {why}" if why else said
+
+
+def why_ill_defined(verdict: Verdict) -> str:
+    """Say for which reason a verdict calls the question ill-defined; "" where it does not, or gives none."""
+    if verdict.outcome != Finding.ILL_DEFINED or not verdict.gate_code:
+        return ""
+    return GATE_WORDS[GateCode(verdict.gate_code)]
+
+
+def source_words(verdict: Verdict) -> str:
+    """Say who passed a verdict."""
+    return DEMO_WORDS if is_by_demo_judge_alone(verdict) else SOURCE_WORDS[verdict.source]
+
+
+def is_by_demo_judge_alone(verdict: Verdict) -> bool:
+    """Tell whether the jury that passed a verdict was the demo judge and nobody else."""
+    if verdict.source != Verdict.Source.JURY or verdict.counts_for_claims:
+        return False
+    models = Ballot.objects.filter(round_id=verdict.round_id).exclude(judge__kind=Judge.Kind.DEMO)
+    return not models.exists()

@@ -1,14 +1,14 @@
 """What judging adds to other apps' pages."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import template
 
-from games.selectors import GameView, RoundView
+from games.selectors import GameLine, GameView, RoundView
 from judging import selectors
 from judging.domain.naming import Names
-from judging.selectors.appeals import MAX_APPEAL_CHARS, AppealView, appeal_view
+from judging.selectors.appeals import MAX_APPEAL_CHARS, AppealView, appeal_view, appeals_of
 from judging.selectors.corrections import (
     CorrectionView,
     unseen_corrections,
@@ -16,6 +16,8 @@ from judging.selectors.corrections import (
     verdict_history,
 )
 from judging.selectors.reading import Reader
+from judging.selectors.verdicts import demo_judge_in
+from judging.selectors.words import APPEAL_WORDS
 
 register = template.Library()
 
@@ -63,6 +65,19 @@ def corrections_for(player_id: int) -> Sequence[CorrectionView]:
     return unseen_corrections(player_id=player_id)
 
 
+@register.simple_tag
+def appeals_for(player_id: int, games: Sequence[GameLine]) -> Mapping[str, str]:
+    """Return what a player is told of her own appeals about the games of a list, by game."""
+    states = appeals_of(player_id=player_id, game_ids=[line.id for line in games])
+    return {game_id: APPEAL_WORDS[state] for game_id, state in states.items()}
+
+
+@register.filter
+def told_of(game: GameLine, appeals: Mapping[str, str]) -> str:
+    """Return what is told of the appeal about one game; "" where there is none."""
+    return appeals.get(game.id, "")
+
+
 @register.filter
 def shown_ids(corrections: Sequence[CorrectionView]) -> str:
     """Name what is shown: it changes when there is something else to show."""
@@ -73,6 +88,13 @@ def shown_ids(corrections: Sequence[CorrectionView]) -> str:
 def judging_progress(round_id: int | str) -> dict[str, Any]:
     """Render what players must know while the judge cannot be reached; nothing while it can."""
     return {"progress": selectors.judging_progress(round_id)}
+
+
+@register.inclusion_tag("judging/_demo_decided.html")
+def demo_judge_decided(game: GameView) -> dict[str, Any]:
+    """Render, once for a game, how far the demo judge can be trusted, where it decided a round; nothing elsewhere."""
+    slug = demo_judge_in(game.id)
+    return {"judge_slug": slug, "line": selectors.demo_line() if slug else ""}
 
 
 @register.inclusion_tag("judging/_demo_notice.html")

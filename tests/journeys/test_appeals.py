@@ -94,9 +94,7 @@ def test_a_guest_appeals_and_the_winner_changes_before_her_eyes(
     heading(page, "You won")
     expect(page.locator("#game-corrections")).to_contain_text("Moderators replaced the verdict of round 1.")
     expect(page.locator("#game-corrections")).to_contain_text(BECAUSE)
-    expect(page.locator("#game-corrections")).to_contain_text(
-        "The winner changed from your opponent to you."
-    )
+    expect(page.locator("#game-corrections")).to_contain_text("The winner changed from your opponent to you.")
     expect(page.locator("#game-appeal")).to_contain_text("They replaced it.")
     expect(page.locator("#game-appeal b b")).to_have_count(0)
     expect(page.locator("#game-result")).to_contain_text("Final")

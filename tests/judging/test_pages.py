@@ -12,11 +12,18 @@ from django.template import Context, Template
 from django.test import Client
 from django.urls import reverse
 
+from judging.domain.panel import Finding
 from judging.models import Ballot
 from judging.selectors import demo_agreement, judge_card, judging_progress, verdict_details
+from judging.selectors.corrections import verdict_history
+from judging.selectors.reading import Reader
 from tests.fakes import model_behaviours as model
 from tests.fakes.openai_server import FakeModelServer
+from tests.games.browsers import browser_of
+from tests.games.table import sit_down
 from tests.judging.bench import BAD_ANSWER, GOOD_ANSWER, Bench
+from tests.judging.moderation.desk import Desk
+from tests.judging.world import make_judge, said
 
 pytestmark = pytest.mark.django_db
 
@@ -30,6 +37,11 @@ def _static_files_without_collecting(settings: LazySettings) -> None:
 
 def verdict_html(round_id: str) -> str:
     return Template("{% load judging %}{% verdict_details pk %}").render(Context({"pk": int(round_id)}))
+
+
+def demo_html(bench: Bench) -> str:
+    tag = Template("{% load judging %}{% demo_judge_decided game %}")
+    return tag.render(Context({"game": bench.table.view()})).strip()
 
 
 def test_the_demo_judges_page_shows_its_measured_agreement_and_the_baselines(
@@ -84,8 +96,53 @@ def test_a_demo_verdict_says_how_far_it_can_be_trusted(demo_bench: Bench) -> Non
     demo_bench.judge()
     html = verdict_html(demo_bench.round_id)
     assert html.count("in both orders") == 1
-    assert "Deterministic demo judge: agreed with people in" in html
+    assert "Decided by the demo judge. <a" in html
     assert reverse("judging:judge", args=["demo"]) in html
+    assert "Deterministic demo judge: agreed with people in" in demo_html(demo_bench)
+
+
+def test_a_page_says_once_how_far_the_demo_judge_can_be_trusted(demo_bench: Bench) -> None:
+    demo_bench.table = sit_down(points=3)
+    assert demo_html(demo_bench) == ""
+    for _ in range(3):
+        demo_bench.pose()
+        demo_bench.judge()
+    player = browser_of(demo_bench.table.players[0])
+    html = player.get(reverse("games:game", args=[demo_bench.table.game_id])).content.decode()
+    assert html.count("agreed with people in") == 1
+    assert html.count("Decided by the demo judge. <a") == 3
+    assert "Deterministic" not in verdict_html(demo_bench.round_id)
+
+
+def test_a_demo_judge_among_others_has_not_decided(demo_bench: Bench) -> None:
+    demo_bench.pose()
+    said(make_judge(), int(demo_bench.round_id), None, None)
+    demo_bench.judge()
+    html = verdict_html(demo_bench.round_id)
+    assert "The demo judge sat in this jury." in html
+    assert "Decided by" not in html
+
+
+def test_a_verdict_of_the_demo_judge_alone_is_not_called_the_jurys(demo_bench: Bench) -> None:
+    demo_bench.pose()
+    demo_bench.judge()
+    Desk().judged(int(demo_bench.round_id), Finding.EQUIVALENT)
+
+    def sources() -> list[str]:
+        return [
+            past.by for past in verdict_history(round_id=int(demo_bench.round_id), reader=Reader.playing(0))
+        ]
+
+    assert sources() == ["the demo judge", "the jury"]
+    said(make_judge(), int(demo_bench.round_id), None, None)
+    assert sources() == ["the jury", "the jury"]
+
+
+def test_a_refused_question_is_shown_with_the_reason_in_words(demo_bench: Bench) -> None:
+    demo_bench.pose(question="What have I got in my pocket?")
+    demo_bench.judge()
+    html = verdict_html(demo_bench.round_id)
+    assert "<b>Why it is ill-defined:</b> nobody else can check the answer." in html
 
 
 def test_a_models_verdict_shows_every_ballot_with_the_answers_named(
@@ -102,8 +159,10 @@ def test_a_models_verdict_shows_every_ballot_with_the_answers_named(
         ("the opponent’s answer shown first", "the asker’s answer is better"),
     ]
     assert details.reason == "The asker’s answer is right; the opponent’s answer is not."
-    assert details.demo_line == ""
-    assert "Deterministic" not in verdict_html(bench.round_id)
+    assert details.demo_slug == ""
+    assert "emo judge" not in verdict_html(bench.round_id)
+    assert "ill-defined" not in verdict_html(bench.round_id)
+    assert demo_html(bench) == ""
 
 
 def test_of_repeated_calls_only_the_last_is_shown(bench: Bench, server: FakeModelServer) -> None:
@@ -124,7 +183,9 @@ def test_a_stand_in_verdict_says_why(bench: Bench, server: FakeModelServer) -> N
     bench.judge_until_settled()
     html = verdict_html(bench.round_id)
     assert "The jury reached no verdict" in html
-    assert "gave no readable reply" in html
+    assert "a judge of the jury has not voted: no readable reply, or nobody could sit" in html
+    assert "Decided by the demo judge, standing in for the jury." in html
+    assert "Deterministic demo judge" in demo_html(bench)
 
 
 def test_a_hostile_reason_is_escaped(bench: Bench, server: FakeModelServer) -> None:

@@ -16,7 +16,7 @@ from judging.models import Appeal, CorrectionNotice
 from judging.services import mark_corrections_seen
 from tests.games.browsers import browser_of
 from tests.games.table import START, make_guest, make_member, sit_down
-from tests.judging.appeals.court import EQUAL, WHY, A, B, Court
+from tests.judging.appeals.court import EQUAL, ILL, WHY, A, B, Court
 
 pytestmark = pytest.mark.django_db
 
@@ -137,7 +137,7 @@ def test_points_that_no_longer_count_are_accounted_for_and_the_headline_names_th
         "The winner changed from your opponent to you." in html
     )
     assert "You won, 3 to 0" in html
-    assert "Round 3: Your answer is better. <a href=\"#round-3\">See the round</a>" in html
+    assert 'Round 3: Your answer is better. <a href="#round-3">See the round</a>' in html
     visitor = game_page(court, Client())
     assert re.search(r"Rounds 4 and 5 no longer count, since member\d+ had won by then\.", visitor)
     assert re.search(r"The winner changed from Robo v1 to member\d+\.", visitor)
@@ -152,6 +152,38 @@ def test_a_round_that_counts_again_is_named() -> None:
     assert "Round 3 no longer counts, since you had won by then." in game_page(court, player(court))
     court.desk.judged(court.round(2).pk, EQUAL)
     assert "Round 3 counts again." in game_page(court, player(court))
+
+
+def test_my_games_say_where_an_appeal_stands(court: Court) -> None:
+    client, address = player(court), reverse("games:game", args=[court.table.game_id])
+
+    def mine() -> str:
+        return " ".join(client.get(reverse("games:me")).content.decode().split())
+
+    assert "ppeal" not in mine()
+    court.appeal()
+    assert f'<a href="{address}#game-appeal">your appeal waits for moderators</a>' in mine()
+    court.decide(A)
+    assert f'<a href="{address}#game-appeal">your appeal was answered: the verdict was replaced</a>' in mine()
+    for html in (client.get(reverse("games:recent")), Client().get(reverse("games:recent"))):
+        assert "ppeal" not in html.content.decode()
+
+
+@pytest.mark.parametrize("as_member", [False, True])
+def test_my_games_speak_of_my_own_appeals_alone_also_of_those_from_my_time_as_a_guest(
+    court: Court, *, as_member: bool
+) -> None:
+    court.appeal()
+    court.decide(B)
+    other, owner = make_member(), court.table.players[0]
+    court.table.game.seats.filter(number=1).update(player_id=other)
+    if as_member:
+        owner = make_member()
+        court.table.game.seats.filter(number=0).update(player_id=owner)
+    told = "your appeal was answered: the verdict stands"
+    assert told in browser_of(owner).get(reverse("games:me")).content.decode()
+    if not as_member:
+        assert told not in browser_of(other).get(reverse("games:me")).content.decode()
 
 
 def test_a_reopened_game_says_so_and_until_when_it_is_to_be_resumed(court: Court) -> None:
@@ -171,6 +203,17 @@ def test_the_history_of_a_round_says_who_passed_each_verdict_and_why(court: Cour
     assert "<b>Verdict 2 by moderators:</b> your answer is better." in html
     assert "How it was judged · Checked by moderators" in html
     assert "Moderators decided this round, without knowing who played" in html
+
+
+def test_why_a_question_is_ill_defined_is_said_wherever_the_verdict_is(court: Court) -> None:
+    court.appeal()
+    court.decide(ILL)
+    html = game_page(court, player(court))
+    because = "the question is ill-defined: it makes no sense"
+    assert "<b>Why it is ill-defined:</b> it makes no sense.</p>" in html
+    assert f"It said that your opponent’s answer is better; now it says that {because}." in html
+    assert f"<b>Verdict 2 by moderators:</b> {because}." in html
+    assert because in player(court).get(reverse("games:me")).content.decode()
 
 
 def test_the_state_of_a_review_is_said() -> None:
