@@ -7,8 +7,6 @@ from decimal import ROUND_CEILING, Decimal
 # No text of three bytes makes more than about one token; the reply is short by its schema.
 BYTES_PER_TOKEN = 3
 REPLY_TOKENS = 1000
-# What a call counts for whose endpoint does not say what it used.
-UNREPORTED_TOKENS = 2000
 # Below this a day's budget pays for no round at all.
 LEAST_TOKENS_PER_DAY = 20_000
 

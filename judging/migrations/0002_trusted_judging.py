@@ -74,7 +74,7 @@ class Migration(migrations.Migration):
             ],
         ),
         migrations.CreateModel(
-            name='EvaluationUse',
+            name='OtherUse',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('day', models.DateField()),
@@ -83,7 +83,7 @@ class Migration(migrations.Migration):
                 ('judge', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='judging.judge')),
             ],
             options={
-                'constraints': [models.UniqueConstraint(fields=('judge', 'day'), name='evaluation_use_by_day')],
+                'constraints': [models.UniqueConstraint(fields=('judge', 'day'), name='other_use_by_day')],
             },
         ),
         migrations.CreateModel(
@@ -264,6 +264,11 @@ class Migration(migrations.Migration):
             name='step',
             field=models.CharField(choices=[('gate', 'gate'), ('compare', 'compare')], default='compare', max_length=8),
             preserve_default=False,
+        ),
+        migrations.AddField(
+            model_name='ballot',
+            name='tokens_unreported',
+            field=models.PositiveIntegerField(default=0),
         ),
         migrations.AddField(
             model_name='ballot',

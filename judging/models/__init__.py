@@ -2,12 +2,12 @@
 
 from judging.models.juries import (
     CallLease,
-    EvaluationUse,
     Judge,
     JudgeLimits,
     JudgeSuspension,
     Jury,
     JuryMember,
+    OtherUse,
     SchemaProbe,
 )
 from judging.models.moderation import (
@@ -46,7 +46,6 @@ __all__ = [
     "CaseCause",
     "Correction",
     "CorrectionNotice",
-    "EvaluationUse",
     "Explanation",
     "GoldItem",
     "Invitation",
@@ -57,6 +56,7 @@ __all__ = [
     "Jury",
     "JuryMember",
     "Moderator",
+    "OtherUse",
     "Review",
     "SchemaProbe",
     "Verdict",

@@ -77,8 +77,8 @@ class CallLease(models.Model):
         return f"call of {self.judge}"
 
 
-class EvaluationUse(models.Model):
-    """What evaluations used of a judge's budget on one day (UTC); rounds' use stands in their ballots."""
+class OtherUse(models.Model):
+    """What a judge used on one day (UTC) beside its ballots: for evaluations and for trials of the schema."""
 
     judge = models.ForeignKey(Judge, on_delete=models.PROTECT, related_name="+")
     day = models.DateField()
@@ -87,11 +87,11 @@ class EvaluationUse(models.Model):
 
     class Meta:
         constraints: ClassVar = [
-            models.UniqueConstraint(fields=["judge", "day"], name="evaluation_use_by_day"),
+            models.UniqueConstraint(fields=["judge", "day"], name="other_use_by_day"),
         ]
 
     def __str__(self) -> str:
-        return f"evaluations of {self.judge} on {self.day}"
+        return f"other use of {self.judge} on {self.day}"
 
 
 class JudgeSuspension(models.Model):

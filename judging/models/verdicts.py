@@ -110,6 +110,8 @@ class Ballot(AppendOnlyModel):
     canary_leaked = models.BooleanField(default=False)
     prompt_tokens = models.PositiveIntegerField(null=True, blank=True)
     completion_tokens = models.PositiveIntegerField(null=True, blank=True)
+    # What the call counts for in the day's budget where it may have to be paid for and nothing was reported.
+    tokens_unreported = models.PositiveIntegerField(default=0)
     microdollars = models.PositiveBigIntegerField(default=0)
     latency_ms = models.PositiveIntegerField()
     error = models.CharField(max_length=16, blank=True)

@@ -9,10 +9,15 @@ __all__ = ["JudgeReply", "ask", "messages_of"]
 
 
 def ask(
-    judge: Judge, task: GateTask | CompareTask, reply_format: str = SchemaProbe.Format.SCHEMA
+    judge: Judge,
+    task: GateTask | CompareTask,
+    reply_format: str = SchemaProbe.Format.SCHEMA,
+    *,
+    seconds: float | None = None,
 ) -> JudgeReply:
     """Ask one judge once; never raise for what the judge or its endpoint does. Touches no database.
 
+    A model gets TIMEOUT_SECONDS, or `seconds` where that is less.
     `reply_format` is how the endpoint is asked to keep to the schema (SchemaProbe.Format); the reply is
     read by the schema whatever it is.
     """
@@ -24,6 +29,7 @@ def ask(
         prompt_version=judge.prompt_version,
         task=task,
         reply_format=reply_format,
+        seconds=seconds,
     )
 
 

@@ -10,6 +10,7 @@ from judging.domain.faults import Fault
 class JudgeReply:
     """One reply: an opinion, or the fault that stands in its place; `retry_after` is the endpoint's wish in seconds.
 
+    `unreported` says that the call may have to be paid for, and its endpoint did not report its tokens.
     `canary_leaked` says that the reply holds the word that the judge was told never to write.
     """
 
@@ -20,5 +21,6 @@ class JudgeReply:
     canary_leaked: bool = False
     prompt_tokens: int | None = None
     completion_tokens: int | None = None
+    unreported: bool = False
     latency_ms: int = 0
     retry_after: float | None = None

@@ -10,11 +10,11 @@ from judging.domain.faults import Fault
 from judging.domain.panel import Order, Step
 from judging.models import (
     Ballot,
-    EvaluationUse,
     GoldItem,
     Judge,
     JudgeLimits,
     JudgeSuspension,
+    OtherUse,
     SchemaProbe,
     Verdict,
 )
@@ -214,7 +214,9 @@ def test_todays_budget_counts_what_was_not_reported_and_evaluations(judge: Judge
         completion_tokens=50,
         microdollars=700_000,
     )
-    ballot(judge, row, Step.COMPARE, Order.XY, error=Fault.UNREADABLE, raw_reply="prose")
+    ballot(
+        judge, row, Step.COMPARE, Order.XY, error=Fault.UNREADABLE, raw_reply="prose", tokens_unreported=2000
+    )
     ballot(
         judge,
         earlier,
@@ -224,9 +226,9 @@ def test_todays_budget_counts_what_was_not_reported_and_evaluations(judge: Judge
         prompt_tokens=9999,
         created_at=START - timedelta(days=1),
     )
-    EvaluationUse.objects.create(judge=judge, day=START.date(), tokens=1000, microdollars=300_000)
+    OtherUse.objects.create(judge=judge, day=START.date(), tokens=1000, microdollars=300_000)
     spending = card_of(judge).spending
-    # 300 + 50, an ample 2,000 for the call that did not say, and 1,000 of an evaluation.
+    # 300 + 50, 2,000 set aside for the call that did not say, and 1,000 of an evaluation.
     assert (spending.tokens, spending.dollars) == (3350, 1.0)
     assert (spending.tokens_per_day, spending.dollars_per_day) == (50_000, 2.0)
 

@@ -12,7 +12,7 @@ from django.conf import LazySettings
 from django.core.management import CommandError
 
 from judging.domain.panel import JuryRule
-from judging.models import EvaluationUse, Judge, JudgeLimits
+from judging.models import Judge, JudgeLimits, OtherUse
 from judging.services import evaluation
 from judging.services.evaluation.cache import ReplyCache
 from tests.fakes import model_behaviours as model
@@ -182,7 +182,7 @@ def test_tokens_and_money_are_counted_and_taken_from_the_days_budget(judge: Judg
     used = only(judge_eval(pairs)[0])["usage"]
     tokens = used["prompt_tokens"], used["completion_tokens"]
     assert used["dollars"] == pytest.approx((2 * tokens[0] + 10 * tokens[1]) / 1e6)
-    (day,) = EvaluationUse.objects.all()
+    (day,) = OtherUse.objects.all()
     assert (day.tokens, day.microdollars) == (sum(tokens), round(used["dollars"] * 1e6))
 
 
@@ -291,7 +291,7 @@ def test_the_budget_is_shared_with_rounds(judge: Judge) -> None:
 
     now = datetime.now(UTC)
     JudgeLimits.objects.create(judge=judge, tokens_per_day=30_000)
-    EvaluationUse.objects.create(judge=judge, day=now.date(), tokens=25_000)
+    OtherUse.objects.create(judge=judge, day=now.date(), tokens=25_000)
     assert not can_afford(judge, 6_000, now)
     assert can_afford(judge, 6_000, now + timedelta(days=1))
 

@@ -15,7 +15,7 @@ from django.template import Context, Template
 from games.domain.rules import Outcome
 from games.domain.states import RoundState
 from judging.models import Ballot, CallLease, Judge, JudgeLimits, JudgingRun
-from judging.selectors import judging_progress, stalled_rounds
+from judging.selectors import judging_progress, stalled_rounds, used_today
 from judging.services.hearing.places import PLACE_HELD, take_places
 from judging.services.judges import LimitChanges, set_limits
 from tests.fakes import model_behaviours as model
@@ -306,9 +306,35 @@ def test_what_an_endpoint_does_not_report_counts_all_the_same(bench: Bench, serv
     bench.pose()
     bench.judge()
     assert [ballot.prompt_tokens for ballot in bench.ballots] == [None] * 3
-    assert {ballot.microdollars for ballot in bench.ballots} == {4000}
-    assert take_places(judge_of(), [10_000], bench.now).places
-    assert not take_places(judge_of(), [5_000], bench.now).places
+    for ballot, call in zip(bench.ballots, server.calls, strict=True):
+        # What was set aside: a token for three bytes of the messages, and 1,000 for the reply, at the dearer price.
+        size = sum(len(message["content"].encode()) for message in call.body["messages"])
+        assert ballot.tokens_unreported == pytest.approx(size / 3 + 1000, abs=100)
+        assert ballot.microdollars == 2 * ballot.tokens_unreported
+    left = 20_000 - sum(ballot.tokens_unreported for ballot in bench.ballots)
+    assert not take_places(judge_of(), [left + 1], bench.now).places
+    assert take_places(judge_of(), [left], bench.now).places
+
+
+@pytest.mark.parametrize(
+    ("behaviour", "counts"),
+    [
+        (model.silent(), True),
+        (model.cut_off(), True),
+        (model.not_json(), True),
+        (model.fails(500), False),
+        (model.rate_limited(), False),
+    ],
+)
+def test_a_call_that_is_lost_on_the_way_counts_as_what_was_set_aside_unless_it_was_turned_away(
+    bench: Bench, server: FakeModelServer, behaviour: Behaviour, *, counts: bool
+) -> None:
+    server.always(behaviour)
+    bench.pose()
+    bench.judge()
+    (ballot,) = bench.ballots
+    assert (ballot.tokens_unreported > 1000) is counts
+    assert used_today(ballot.judge_id, bench.now).tokens == ballot.tokens_unreported
 
 
 def test_a_spare_within_its_budget_sits_instead(

@@ -1,6 +1,7 @@
 """Before a model judges it is tried: how it keeps to the schema decides how it is asked, or that it is not."""
 
-from datetime import timedelta
+import json
+from datetime import UTC, datetime, timedelta
 from io import StringIO
 
 import pytest
@@ -10,7 +11,8 @@ from django.core.management import CommandError, call_command
 from games.domain.rules import Outcome
 from games.domain.states import GameState
 from judging import services
-from judging.models import Ballot, SchemaProbe
+from judging.models import Ballot, Judge, JudgeLimits, OtherUse, SchemaProbe
+from judging.selectors import used_today
 from tests.fakes import model_behaviours as model
 from tests.fakes.model_behaviours import Behaviour, Call, Reply
 from tests.fakes.openai_server import FakeModelServer
@@ -151,3 +153,38 @@ def test_the_command_knows_no_other_judges(untried: Bench) -> None:
         probe("nobody")
     with pytest.raises(CommandError, match="demo is no language model"):
         probe("demo")
+
+
+def test_every_try_of_a_trial_is_paid_out_of_the_days_budget(untried: Bench, server: FakeModelServer) -> None:
+    server.script(model.prose(), model.not_json())
+    server.always(keeps_to("text", otherwise=model.prose()))
+    probe()
+    judge = Judge.objects.get(model="judge-model")
+    reported = sum(json.loads(model.prose()(call).body)["usage"]["total_tokens"] for call in server.calls[:1])
+    used = OtherUse.objects.get().tokens
+    assert len(server.calls) == 3
+    assert used > reported + 1000  # The second did not say, and counts as what was set aside for it.
+    server.always(model.fails(503))
+    with pytest.raises(CommandError):
+        probe()
+    assert used_today(judge.pk, datetime.now(UTC)).tokens == used  # What is turned away costs nothing.
+
+
+def test_a_trial_that_is_lost_after_a_paid_try_is_paid_too(untried: Bench, server: FakeModelServer) -> None:
+    server.script(model.prose(), model.fails(503))
+    untried.pose()
+    untried.judge()
+    assert not SchemaProbe.objects.exists()
+    assert OtherUse.objects.get().tokens > 0
+
+
+def test_a_trial_waits_for_a_budget_that_holds_all_of_its_tries(
+    untried: Bench, server: FakeModelServer
+) -> None:
+    judge = Judge.objects.get(model="judge-model")
+    JudgeLimits.objects.create(judge=judge, tokens_per_day=20_000)
+    OtherUse.objects.create(judge=judge, day=START.date(), tokens=17_000)
+    untried.pose()
+    untried.judge()
+    assert server.calls == []
+    assert untried.run.waiting_for == "budget"

@@ -3,10 +3,11 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Count, Q, Sum
+from django.db.models import Count, F, Sum
+from django.db.models.functions import Coalesce
 
-from judging.domain.budgets import UNREPORTED_TOKENS, Usage, start_of_day
-from judging.models import Ballot, EvaluationUse, Judge, JudgeLimits
+from judging.domain.budgets import Usage, start_of_day
+from judging.models import Ballot, Judge, JudgeLimits, OtherUse
 
 MICRO = 1_000_000
 
@@ -76,7 +77,7 @@ def cost(judge: Judge, rounds: int) -> Cost:
 
 
 def spending(judge: Judge, now: datetime) -> Spending:
-    """Return what one judge used today, by rounds, gold items and evaluations."""
+    """Return what one judge used today, by rounds, gold items, evaluations and trials."""
     limits = JudgeLimits.objects.filter(judge=judge).first()
     used = used_today(judge.pk, now)
     most = limits.microdollars_per_day if limits else None
@@ -89,15 +90,15 @@ def spending(judge: Judge, now: datetime) -> Spending:
 
 
 def used_today(judge_id: int, now: datetime) -> Usage:
-    """Return what a judge used since midnight UTC; a call that did not report its tokens counts as an ample one."""
+    """Return what a judge used since midnight UTC; a call that did not report its tokens counts as what was set aside."""
     midnight = start_of_day(now)
     today = Ballot.objects.filter(judge_id=judge_id, created_at__gte=midnight).aggregate(
-        prompt=Sum("prompt_tokens", default=0),
-        completion=Sum("completion_tokens", default=0),
+        tokens=Sum(
+            Coalesce("prompt_tokens", 0) + Coalesce("completion_tokens", 0) + F("tokens_unreported"),
+            default=0,
+        ),
         microdollars=Sum("microdollars", default=0),
-        unreported=Count("pk", filter=Q(prompt_tokens=None) & ~Q(raw_reply="")),
     )
-    tokens = today["prompt"] + today["completion"] + UNREPORTED_TOKENS * today["unreported"]
-    evaluated = EvaluationUse.objects.filter(judge_id=judge_id, day=midnight.date()).first()
-    by_evaluations = Usage(evaluated.tokens, evaluated.microdollars) if evaluated else Usage()
-    return Usage(tokens, today["microdollars"]) + by_evaluations
+    other = OtherUse.objects.filter(judge_id=judge_id, day=midnight.date()).first()
+    beside = Usage(other.tokens, other.microdollars) if other else Usage()
+    return Usage(today["tokens"], today["microdollars"]) + beside

@@ -5,17 +5,16 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import F
 
-from judging.domain.budgets import UNREPORTED_TOKENS, Prices, Usage, start_of_day, tokens_to_reserve
+from judging.domain.budgets import Usage, tokens_to_reserve
 from judging.domain.faults import Fault
 from judging.domain.patience import LONGEST_WISH
 from judging.domain.prompts import CompareTask, GateTask
-from judging.models import EvaluationUse, Judge, JudgeLimits, JudgingRun, SchemaProbe
+from judging.models import Judge, JudgeLimits, JudgingRun, SchemaProbe
 from judging.providers import JudgeReply
 from judging.providers.openai_chat import messages_of
 from judging.services.evaluation.cache import ReplyCache
-from judging.services.hearing.places import give_back, prices_of, take_places
+from judging.services.hearing.places import charge, give_back, take_places, used_by
 
 
 class BudgetSpentError(Exception):
@@ -31,7 +30,6 @@ class Juror:
 
     judge: Judge
     cache: ReplyCache
-    prices: Prices
     calls_at_once: int
     reply_format: str
     patience: Sequence[timedelta]
@@ -68,20 +66,14 @@ class Juror:
         self.resting_until = grant.refusal.until if grant.refusal is not None else None
         return None
 
+    @transaction.atomic
     def settle(self, place: int, reply: JudgeReply, now: datetime) -> Usage:
         """Free the place of a call, record what it took, and return that."""
-        took = self._took(reply)
-        if place:
-            _record(self.judge, place, took, now)
-        return took
-
-    def _took(self, reply: JudgeReply) -> Usage:
-        if self.is_program or not (reply.fault is None or reply.fault.reached):
+        if not place:
             return Usage()
-        prompt, completion = reply.prompt_tokens, reply.completion_tokens
-        if prompt is None and completion is None:
-            return self.prices.at_most(UNREPORTED_TOKENS)
-        return Usage((prompt or 0) + (completion or 0), self.prices.cost(prompt or 0, completion or 0))
+        took, _ = used_by(self.judge, reply, give_back(place))
+        charge(self.judge, took, now)
+        return took
 
     def failed(self, reply: JudgeReply, started: datetime, now: datetime) -> None:
         """Rest after a call that did not reach the judge; calls under way since before the rest do not count again.
@@ -106,17 +98,7 @@ def seat_juror(judge: Judge, cache: ReplyCache, patience: Sequence[timedelta]) -
     return Juror(
         judge=judge,
         cache=cache,
-        prices=prices_of(judge),
         calls_at_once=max(1, limits.calls_at_once // 2),
         reply_format=probe.format if probe else SchemaProbe.Format.SCHEMA,
         patience=patience,
     )
-
-
-@transaction.atomic
-def _record(judge: Judge, place: int, took: Usage, now: datetime) -> None:
-    use, _ = EvaluationUse.objects.get_or_create(judge=judge, day=start_of_day(now).date())
-    EvaluationUse.objects.filter(pk=use.pk).update(
-        tokens=F("tokens") + took.tokens, microdollars=F("microdollars") + took.microdollars
-    )
-    give_back(place)

@@ -207,7 +207,9 @@ class _Run:
                 number, reply = self.replies.get_nowait()
         now = self.clock()
         for number in [number for number, asked in self.asked.items() if now - asked.started > CALL_LIMIT]:
-            self._take(number, JudgeReply(fault=Fault.TIMEOUT, detail="no whole reply in time"))
+            self._take(
+                number, JudgeReply(fault=Fault.TIMEOUT, detail="no whole reply in time", unreported=True)
+            )
 
     def _take(self, number: int, reply: JudgeReply) -> None:
         asked = self.asked.pop(number, None)

@@ -18,8 +18,9 @@ from judging.domain.material import Material
 from judging.models import Ballot, GoldItem, Judge, JuryMember
 from judging.providers import ask, messages_of
 from judging.services.hearing import calls, places, probing
+from judging.services.hearing.calls import Lost
 from judging.services.hearing.records import Asked, heard, keep_ballot
-from judging.services.hearing.replies import NOT_IN_TIME
+from judging.services.hearing.replies import IN_PLACE_OF
 
 ITEMS_FILE = Path(__file__).resolve().parents[2] / "gold" / "items.json"
 # About every twentieth judged round tells how its judges do; each item costs as much as a round.
@@ -85,7 +86,9 @@ def _ask(
     wishes = [tokens_to_reserve(*messages_of(judge, task)) for task in tasks]
     granted = places.take_places(judge, wishes, clock()).places
     jobs = {at: partial(ask, judge, tasks[at], reply_format) for at in range(len(granted))}
-    return [
-        keep_ballot(asked[at], reply or NOT_IN_TIME, clock(), place=granted[at] if reply else None)
-        for at, reply in calls.side_by_side(jobs)
-    ]
+    ballots = []
+    for at, result in calls.side_by_side(jobs):
+        reply = IN_PLACE_OF[result] if isinstance(result, Lost) else result
+        place = None if result is Lost.LATE else granted[at]
+        ballots.append(keep_ballot(asked[at], reply, clock(), place=place, set_aside=wishes[at]))
+    return ballots

@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import Q, Sum
+from django.db.models import F, Q, Sum
 
 from games.domain.states import GameState, RoundState
-from judging.domain.budgets import Budget, Prices, Usage, next_day
+from judging.domain.budgets import Budget, Prices, Usage, next_day, start_of_day
 from judging.domain.patience import LONGEST_WISH
-from judging.models import CallLease, Judge, JudgeLimits, JudgingRun
+from judging.models import CallLease, Judge, JudgeLimits, JudgingRun, OtherUse
+from judging.providers import JudgeReply
 from judging.selectors import used_today
 from judging.services.hearing.calls import CALL_LIMIT_SECONDS
 
@@ -80,10 +81,30 @@ def take_places(judge: Judge, wishes: Sequence[int], now: datetime, *, round_id:
     return Grant(tuple(places))
 
 
-def give_back(place: int | None) -> None:
-    """Free a place, in the transaction that records what the call used."""
-    if place is not None:
-        CallLease.objects.filter(pk=place).delete()
+def give_back(place: int | None) -> int:
+    """Free a place, in the transaction that records what the call used; return the tokens that were set aside."""
+    lease = CallLease.objects.filter(pk=place or 0).first()
+    if lease is None:
+        return 0
+    lease.delete()
+    return int(lease.tokens_reserved)
+
+
+def used_by(judge: Judge, reply: JudgeReply, set_aside: int) -> tuple[Usage, int]:
+    """Return what a call used, and how many tokens of that were not reported, out of the `set_aside` ones."""
+    prompt, completion = reply.prompt_tokens or 0, reply.completion_tokens or 0
+    unreported = max(0, set_aside - prompt - completion) if reply.unreported else 0
+    prices = prices_of(judge)
+    reported = Usage(prompt + completion, prices.cost(prompt, completion))
+    return reported + prices.at_most(unreported), unreported
+
+
+def charge(judge: Judge, used: Usage, now: datetime) -> None:
+    """Count what no ballot shows towards the day's budget; the caller holds a transaction."""
+    use, _ = OtherUse.objects.get_or_create(judge=judge, day=start_of_day(now).date())
+    OtherUse.objects.filter(pk=use.pk).update(
+        tokens=F("tokens") + used.tokens, microdollars=F("microdollars") + used.microdollars
+    )
 
 
 def let_rest(judge: Judge, wish: float, now: datetime) -> None:

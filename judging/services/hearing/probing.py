@@ -1,20 +1,21 @@
 """Trying whether a judge keeps to the schema before anything depends on it."""
 
 import random
-from collections.abc import Sequence
+import time
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db import transaction
 
+from judging.domain.budgets import Usage, tokens_to_reserve
 from judging.domain.errors import InvalidInputError
 from judging.domain.faults import Fault
 from judging.domain.material import Material
 from judging.domain.panel import Order
 from judging.domain.prompts import CompareTask
 from judging.models import Judge, SchemaProbe
-from judging.providers import JudgeReply, ask
-from judging.services.hearing.places import give_back
+from judging.providers import JudgeReply, ask, messages_of, openai_chat
+from judging.services.hearing.places import charge, give_back, used_by
 from judging.services.judges import find_judge
 
 PROBE_HOLDS = timedelta(days=1)
@@ -31,13 +32,14 @@ _MATERIAL = Material(
 class ProbeReport:
     """How a judge replied to a trial: `format` is the first that it kept to, or "" for none.
 
-    `unreached` is the reply that shows that it could not be tried at all.
+    `unreached` is the reply that shows that it could not be tried at all; `replies` are all that came, to be paid for.
     """
 
     format: str = ""
     detail: str = ""
     latency_ms: int = 0
     unreached: JudgeReply | None = None
+    replies: tuple[JudgeReply, ...] = ()
 
     @property
     def words(self) -> str:
@@ -52,42 +54,60 @@ def draw_task(rng: random.Random) -> CompareTask:
     return _MATERIAL.comparison(Order.XY, rng)
 
 
+def tokens_of(judge: Judge, task: CompareTask) -> int:
+    """Return about how many tokens a trial takes if it needs every format."""
+    return len(SchemaProbe.Format) * tokens_to_reserve(*messages_of(judge, task))
+
+
 def try_formats(judge: Judge, task: CompareTask) -> ProbeReport:
-    """Ask for one comparison in each format until a reply keeps to the schema. Touches no database."""
+    """Ask for one comparison in each format until a reply keeps to the schema. Touches no database.
+
+    All formats together get the time of one call.
+    """
+    ends = time.monotonic() + openai_chat.TIMEOUT_SECONDS
     replies: list[JudgeReply] = []
     for reply_format in SchemaProbe.Format:
-        reply = ask(judge, task, reply_format)
+        reply = ask(judge, task, reply_format, seconds=ends - time.monotonic())
         replies.append(reply)
         if reply.fault is None:
-            return ProbeReport(reply_format, latency_ms=reply.latency_ms)
+            return ProbeReport(reply_format, latency_ms=reply.latency_ms, replies=tuple(replies))
         # An endpoint may reject a format that it does not know; any other failure says nothing of formats.
         if not reply.fault.reached and reply.fault is not Fault.REJECTED:
-            return ProbeReport(unreached=reply)
-    return _unfit(replies)
+            return ProbeReport(unreached=reply, replies=tuple(replies))
+    return _unfit(tuple(replies))
 
 
-def _unfit(replies: Sequence[JudgeReply]) -> ProbeReport:
+def _unfit(replies: tuple[JudgeReply, ...]) -> ProbeReport:
     if not any(reply.fault and reply.fault.reached for reply in replies):
-        return ProbeReport(unreached=replies[-1])
+        return ProbeReport(unreached=replies[-1], replies=replies)
     said = [
         f"{name}: {reply.detail or reply.fault}"
         for name, reply in zip(SchemaProbe.Format, replies, strict=True)
     ]
-    return ProbeReport(detail="; ".join(said)[:300], latency_ms=sum(reply.latency_ms for reply in replies))
+    latency_ms = sum(reply.latency_ms for reply in replies)
+    return ProbeReport(detail="; ".join(said)[:300], latency_ms=latency_ms, replies=replies)
 
 
 @transaction.atomic
-def keep_probe(judge: Judge, report: ProbeReport, now: datetime, *, place: int | None = None) -> None:
-    """Put on record what a trial showed that reached its judge, and give its place back."""
+def keep_probe(
+    judge: Judge, report: ProbeReport, now: datetime, *, place: int | None = None, set_aside: int
+) -> None:
+    """Count what a trial used, give its place back, and put on record what it showed if it reached its judge.
+
+    `set_aside` are the tokens for all of its calls.
+    """
     give_back(place)
-    SchemaProbe.objects.create(
-        judge=judge,
-        ok=bool(report.format),
-        format=report.format,
-        detail=report.detail,
-        latency_ms=report.latency_ms,
-        created_at=now,
-    )
+    each = set_aside // len(SchemaProbe.Format)
+    charge(judge, sum((used_by(judge, reply, each)[0] for reply in report.replies), Usage()), now)
+    if report.unreached is None:
+        SchemaProbe.objects.create(
+            judge=judge,
+            ok=bool(report.format),
+            format=report.format,
+            detail=report.detail,
+            latency_ms=report.latency_ms,
+            created_at=now,
+        )
 
 
 def last_probe(judge: Judge) -> SchemaProbe | None:
@@ -104,7 +124,7 @@ def probe_judge(*, judge_slug: str, now: datetime, rng: random.Random) -> ProbeR
     judge = find_judge(judge_slug)
     if judge.kind != Judge.Kind.OPENAI:
         raise InvalidInputError(f"{judge_slug} is no language model.", "judge")
-    report = try_formats(judge, draw_task(rng))
-    if report.unreached is None:
-        keep_probe(judge, report, now)
+    task = draw_task(rng)
+    report = try_formats(judge, task)
+    keep_probe(judge, report, now, set_aside=tokens_of(judge, task))
     return report

@@ -7,7 +7,6 @@ from datetime import datetime
 from django.db import transaction
 
 from games.domain.ids import RoundId
-from judging.domain.budgets import UNREPORTED_TOKENS
 from judging.domain.choices import GateOpinion, Opinion
 from judging.domain.faults import Fault
 from judging.domain.hearing import HeardBallot, Slot
@@ -18,7 +17,7 @@ from judging.domain.prompts import prompt_hash
 from judging.domain.replies import name_answers
 from judging.models import Ballot, GoldItem, Judge
 from judging.providers import JudgeReply
-from judging.services.hearing.places import give_back, let_rest, prices_of
+from judging.services.hearing.places import give_back, let_rest, used_by
 
 
 @dataclass(frozen=True)
@@ -38,11 +37,17 @@ class Asked:
 
 
 @transaction.atomic
-def keep_ballot(asked: Asked, reply: JudgeReply, now: datetime, *, place: int | None) -> Ballot:
-    """Put one reply on record, give the call's place back, and let the judge rest if its endpoint asks for it."""
+def keep_ballot(
+    asked: Asked, reply: JudgeReply, now: datetime, *, place: int | None = None, set_aside: int = 0
+) -> Ballot:
+    """Put one reply on record, give the call's place back, and let the judge rest if its endpoint asks for it.
+
+    A call that may have to be paid for and did not report its tokens counts as the `set_aside` ones.
+    """
     if reply.retry_after:
         let_rest(asked.judge, reply.retry_after, now)
     give_back(place)
+    used, unreported = used_by(asked.judge, reply, set_aside)
     ballot: Ballot = Ballot.objects.create(
         round_id=asked.round_id,
         gold=asked.gold,
@@ -57,7 +62,8 @@ def keep_ballot(asked: Asked, reply: JudgeReply, now: datetime, *, place: int | 
         canary_leaked=reply.canary_leaked,
         prompt_tokens=reply.prompt_tokens,
         completion_tokens=reply.completion_tokens,
-        microdollars=_cost(asked.judge, reply),
+        tokens_unreported=unreported,
+        microdollars=used.microdollars,
         latency_ms=reply.latency_ms,
         error=reply.fault or "",
         error_detail=reply.detail[:200],
@@ -88,12 +94,6 @@ def _by_side(asked: Asked, reason: str) -> str:
     if asked.judge.kind == Judge.Kind.DEMO:
         return fill_answers(reason, x=x, y=y)
     return name_answers(reason, x=x, y=y, texts=asked.material.texts)
-
-
-def _cost(judge: Judge, reply: JudgeReply) -> int:
-    if reply.prompt_tokens is None and reply.raw:
-        return prices_of(judge).at_most(UNREPORTED_TOKENS).microdollars
-    return prices_of(judge).cost(reply.prompt_tokens or 0, reply.completion_tokens or 0)
 
 
 def heard(ballots: Iterable[Ballot]) -> list[HeardBallot]:

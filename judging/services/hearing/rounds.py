@@ -31,7 +31,7 @@ from judging.services.hearing.moderated import refer_to_moderators
 from judging.services.hearing.places import Refusal
 from judging.services.hearing.probing import ProbeReport
 from judging.services.hearing.records import Asked, keep_ballot
-from judging.services.hearing.replies import NOT_IN_TIME, UNFIT
+from judging.services.hearing.replies import IN_PLACE_OF, UNFIT
 from judging.services.hearing.verdicts import conclude
 
 logger = logging.getLogger(__name__)
@@ -42,11 +42,12 @@ Waiting = JudgingRun.Waiting
 
 @dataclass(frozen=True)
 class _Call:
-    """One call about to be made, a judgement or a trial of the judge, and its place there."""
+    """One call about to be made, a judgement or a trial of the judge, its place there and the tokens set aside."""
 
     asked: Asked
     job: Callable[[], JudgeReply | ProbeReport]
     place: int | None = None
+    set_aside: int = 0
 
 
 @dataclass
@@ -133,19 +134,19 @@ def _calls_to(seat: Seat, slots: Sequence[Slot], attempt: _Attempt, docket: Dock
     asked = [_asked(judge, slot, attempt, docket) for slot in slots]
     if judge.kind == Judge.Kind.DEMO:
         return [_Call(one, partial(ask, judge, task)) for one, task in zip(asked, tasks, strict=True)]
+    jobs: list[Callable[[], JudgeReply | ProbeReport]]
     if seat.needs_probe(now):
-        jobs: list[Callable[[], JudgeReply | ProbeReport]] = [
-            partial(probing.try_formats, judge, probing.draw_task(attempt.rng))
-        ]
+        trial = probing.draw_task(attempt.rng)
+        jobs, wishes = [partial(probing.try_formats, judge, trial)], [probing.tokens_of(judge, trial)]
     elif seat.bar is Bar.UNFIT:
         return [_Call(one, lambda: UNFIT) for one in asked]
     else:
         jobs = [partial(ask, judge, task, seat.reply_format) for task in tasks]
-    wishes = [tokens_to_reserve(*messages_of(judge, task)) for task in tasks]
-    grant = places.take_places(judge, wishes[: len(jobs)], now, round_id=attempt.packet.round_id)
+        wishes = [tokens_to_reserve(*messages_of(judge, task)) for task in tasks]
+    grant = places.take_places(judge, wishes, now, round_id=attempt.packet.round_id)
     if grant.refusal:
         attempt.refusals[judge.pk] = grant.refusal
-    return [_Call(*parts) for parts in zip(asked, jobs, grant.places, strict=False)]
+    return [_Call(*parts) for parts in zip(asked, jobs, grant.places, wishes, strict=False)]
 
 
 def _asked(judge: Judge, slot: Slot, attempt: _Attempt, docket: Docket) -> Asked:
@@ -163,13 +164,17 @@ def _ask(attempt: _Attempt, batch: Sequence[_Call]) -> None:
     """Make the calls side by side and put what came of each on record."""
     for at, result in calls.side_by_side({at: call.job for at, call in enumerate(batch)}):
         call, now = batch[at], attempt.clock()
-        if isinstance(result, ProbeReport) and result.unreached is None:
-            probing.keep_probe(call.asked.judge, result, now, place=call.place)
-            continue
         # The place of a call that is still running stays taken until it expires.
-        place = call.place if result is not None else None
-        reply = (result.unreached if isinstance(result, ProbeReport) else result) or NOT_IN_TIME
-        keep_ballot(call.asked, reply, now, place=place)
+        place = None if result is calls.Lost.LATE else call.place
+        if isinstance(result, ProbeReport):
+            probing.keep_probe(call.asked.judge, result, now, place=place, set_aside=call.set_aside)
+            if result.unreached is None:
+                continue
+            reply = result.unreached
+            keep_ballot(call.asked, reply, now)
+        else:
+            reply = IN_PLACE_OF[result] if isinstance(result, calls.Lost) else result
+            keep_ballot(call.asked, reply, now, place=place, set_aside=call.set_aside)
         attempt.ballots += 1
         if reply.fault:
             attempt.faults.append(f"{call.asked}: {reply.fault}")

@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from judging.domain.patience import MAX_ATTEMPTS, due_after, last_attempt_ends
+from judging.domain.patience import MAX_ATTEMPTS, due_after, last_attempt_ends, wish_of
 
 NOON = datetime(2026, 11, 2, 12, 0, tzinfo=UTC)
 
@@ -23,3 +23,31 @@ def test_the_pauses_and_attempts_to_come_are_added_up(made: int, each: int, seco
 @pytest.mark.parametrize(("failures", "seconds"), [(1, 2), (2, 5), (5, 120), (6, 120), (9, 120)])
 def test_pauses_grow_with_the_failures(failures: int, seconds: int) -> None:
     assert due_after(failures, NOON) == NOON + timedelta(seconds=seconds)
+
+
+@pytest.mark.parametrize(
+    ("header", "seconds"),
+    [
+        ("40", 40),
+        ("1.5", 1.5),
+        ("7200", 300),
+        ("1e300", 300),
+        ("Mon, 02 Nov 2026 12:00:40 GMT", 40),
+        ("Monday, 02-Nov-26 12:00:40 GMT", 40),
+        ("Mon Nov  2 12:00:40 2026", 40),
+        ("Wed, 21 Oct 2037 07:28:00 GMT", 300),
+        ("Mon, 02 Nov 2026 11:59:00 GMT", None),
+        ("Mon, 32 Nov 2026 11:59:00 GMT", None),
+        ("0", None),
+        ("-5", None),
+        ("nan", None),
+        ("inf", None),
+        ("1e400", None),
+        ("soon", None),
+        ("", None),
+    ],
+)
+def test_a_wish_to_be_left_alone_is_granted_for_five_minutes_at_most(
+    header: str, seconds: float | None
+) -> None:
+    assert wish_of(header, NOON) == seconds
