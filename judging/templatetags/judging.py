@@ -97,6 +97,12 @@ def demo_judge_decided(game: GameView) -> dict[str, Any]:
     return {"judge_slug": slug, "line": selectors.demo_line() if slug else ""}
 
 
+@register.simple_tag
+def demo_judge_of(jury_slug: str) -> str | None:
+    """Return the slug of the demo judge who sits in a jury now, or None."""
+    return selectors.seated_demo_judge(jury_slug)
+
+
 @register.inclusion_tag("judging/_demo_notice.html")
 def demo_judge_notice(jury_slug: str) -> dict[str, Any]:
     """Render a warning while a demo judge sits in the jury; nothing where only language models do."""

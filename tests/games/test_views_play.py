@@ -2,9 +2,11 @@
 
 import re
 import uuid
+from dataclasses import replace
 
 import pytest
 from django.contrib.auth import get_user_model
+from django.template.loader import render_to_string
 from django.test import Client
 from django.urls import reverse
 
@@ -208,6 +210,29 @@ def test_ai_players_are_listed_with_a_way_to_challenge_them() -> None:
 @pytest.mark.usefixtures("catalogue")
 def test_the_rules_tell_the_time_to_come_back() -> None:
     assert "you have 2 minutes to come back" in Client().get(reverse("how")).content.decode()
+
+
+def test_the_rules_do_not_promise_that_no_text_sways_a_judge() -> None:
+    html = Client().get(reverse("how")).content.decode()
+    assert "A model can still be talked round" in html
+    assert "sends the verdict to people, and nobody loses by that alone" in html
+
+
+@pytest.mark.parametrize("resumed", [False, True])
+def test_who_waits_is_told_how_soon_to_come_back_on_her_turn(*, resumed: bool) -> None:
+    table = sit_down(leave_grace_seconds=180)
+    told = "come back within 3 minutes of the beginning of your turn, or the game is lost"
+
+    def shown() -> bool:
+        view = replace(table.view(), resume_until=START if resumed else None)
+        return told in render_to_string("games/_turn.html", {"game": view})
+
+    assert not shown()
+    table.ask()
+    # Who has a week to resume a game may go away.
+    assert shown() is not resumed
+    table.answer()
+    assert shown() is not resumed
 
 
 def test_the_icon_is_found_where_browsers_guess_it() -> None:

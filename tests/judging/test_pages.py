@@ -287,6 +287,28 @@ def test_players_are_warned_while_the_demo_judge_sits(demo_bench: Bench) -> None
     assert notice_html("no-such-jury") == ""
 
 
+def test_a_jury_of_the_demo_judge_says_why_none_of_its_verdicts_is_without_a_doubt(
+    demo_bench: Bench, client: Client
+) -> None:
+    demo_bench.pose()
+    demo_bench.judge()
+    html = " ".join(client.get(reverse("judging:jury", args=["default"])).content.decode().split())
+    assert "all of them are marked for review" in html
+    assert "1 round was put to it." in html
+    assert "without a doubt that" not in html
+
+
+def test_a_jury_of_models_says_how_much_it_decided_by_itself(
+    bench: Bench, server: FakeModelServer, client: Client
+) -> None:
+    server.always(model.prefers(GOOD_ANSWER, over=BAD_ANSWER))
+    bench.pose()
+    bench.judge()
+    html = " ".join(client.get(reverse("judging:jury", args=["default"])).content.decode().split())
+    assert "of 1 rounds by itself, without a doubt that calls for people" in html
+    assert "all of them are marked for review" not in html
+
+
 def test_there_is_no_warning_where_a_model_judges(bench: Bench) -> None:
     assert notice_html("default") == ""
 

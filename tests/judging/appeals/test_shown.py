@@ -256,6 +256,8 @@ def test_a_refused_appeal_keeps_the_text_and_says_what_to_mend(
     assert told in html
     assert str(sent.get("text", WHY))[:1000].strip() in html
     assert len(html) < 40_000
+    assert html.count(" autofocus") == 1
+    assert re.search(r"<(textarea|p) [^>]*autofocus>", html)
     assert not Appeal.objects.exists()
 
 
