@@ -153,6 +153,12 @@ def _permissions(codename: str) -> list[Permission]:
     return list(Permission.objects.filter(codename=codename, content_type__app_label="games"))
 
 
+def test_the_administration_leads_to_moderation(staff: Client) -> None:
+    page = staff.get("/admin/").content.decode()
+    assert '<a href="/moderation/">/moderation/</a>' in page
+    assert "/admin/games/protocol/" in page
+
+
 def test_the_administration_is_for_staff(client: Client) -> None:
     assert client.get("/admin/")["Location"].startswith("/admin/login/")
     assert client.get("/admin/login/?next=/admin/")["Location"] == "/accounts/login/?next=%2Fadmin%2F"

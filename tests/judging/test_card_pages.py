@@ -91,6 +91,7 @@ def test_a_suspended_judge_is_said_to_be(client: Client) -> None:
 
 def test_the_demo_judge_still_stands_in_when_it_is_suspended_and_its_page_says_so(client: Client) -> None:
     judge = make_judge(kind=Judge.Kind.DEMO)
+    make_jury(judge, name="The jury")
     JudgeSuspension.objects.create(judge=judge, reason="Enough.", suspended_at=START)
     page = text_of(client, "judge", judge.slug)
     assert (
