@@ -274,7 +274,6 @@ def _measure(client: "Client", times: int) -> dict[str, Median]:
     return {
         "queue page": _timed(times, get(queue)),
         "queue page, one reason": _timed(times, get(f"{queue}?reason=split_jury")),
-        "queue page, the last": _timed(times, get(f"{queue}?page=9999")),
         "next item drawn": _timed(times, draw),
         "next item drawn and shown": _timed(times, draw_and_see),
         "trail page": _timed(times, get(reverse("moderation:trail"))),

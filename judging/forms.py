@@ -22,21 +22,35 @@ def _text(label: str, help_text: str) -> forms.CharField:
     )
 
 
-class VoteForm(forms.Form):
+class _NeededText(forms.CharField):
+    """A text that is asked for; that nothing was written is for the service to say."""
+
+    def __init__(self, label: str, help_text: str) -> None:
+        """Ask for the text."""
+        super().__init__(label=label, help_text=help_text, widget=forms.Textarea(attrs=_WORDS))
+
+    def validate(self, value: str) -> None:
+        """Pass anything on."""
+
+
+class _Pointing(forms.Form):
+    """A form that comes back with the first field that was not understood in focus, with scripts and without."""
+
+    def add_error(self, field: str | None, error: Any) -> None:  # noqa: ANN401 - as Django declares it
+        """Put the error beside its field, and the focus there if it is the first."""
+        first = not self.errors
+        super().add_error(field, error)
+        if first and field in self.fields:
+            self.fields[field].widget.attrs["autofocus"] = True
+
+
+class VoteForm(_Pointing):
     """A vote: the buttons name one of X, Y, equivalent, or why the question cannot be judged."""
 
     key = forms.IntegerField(min_value=0, max_value=_MAX_ID, widget=forms.HiddenInput)
     choice = forms.ChoiceField(choices=[(value, value) for value in (*BALLOT, *GATE_CODES)])
-    reason = _text("Reason for the players", "They read it beside the verdict.")
+    reason = _text("Reason for the players", "They read it if the verdict changes, or if one of them appealed.")
     note = _text("Note for other moderators", "Shown to those who have voted on this case too.")
-
-    def __init__(self, *args: Any, needs_reason: bool = False, **kwargs: Any) -> None:
-        """Mark the reason as needed where a player asked for the case; the service enforces it."""
-        super().__init__(*args, **kwargs)
-        if needs_reason:
-            # Not the browser's own check: it would keep a vote by key from being sent without a word.
-            self.fields["reason"].required = self.is_bound
-            self.fields["reason"].label = "Reason for the players, needed here"
 
     @property
     def vote(self) -> tuple[Choice, GateCode | None]:
@@ -47,10 +61,10 @@ class VoteForm(forms.Form):
         return Choice.ILL_DEFINED, GateCode(sent)
 
 
-class SkipForm(forms.Form):
+class SkipForm(_Pointing):
     """Why a moderator passes a case on to others."""
 
-    reason = _text(
+    reason = _NeededText(
         "Why do you pass it on?", "For example: I know who wrote this; I cannot read the language."
     )
 
@@ -58,6 +72,15 @@ class SkipForm(forms.Form):
         """Name the field apart from that of the vote, which stands on the same page."""
         super().__init__(*args, **kwargs)
         self.auto_id = "id_skip_%s"
+
+
+class ExplainForm(_Pointing):
+    """What a player who appealed is told; required, which the service checks."""
+
+    reason = _NeededText(
+        "Reason for the players",
+        "Why you found so. Speak of X and Y; each of them reads it in her own terms.",
+    )
 
 
 class UndoForm(forms.Form):
@@ -78,7 +101,7 @@ class DrawForm(forms.Form):
     )
 
 
-class InviteForm(forms.Form):
+class InviteForm(_Pointing):
     """Whom a lead invites."""
 
     note = forms.CharField(
@@ -106,12 +129,12 @@ class SeenForm(forms.Form):
     game = forms.UUIDField(required=False)
 
 
-class TrailForm(forms.Form):
+class TrailForm(_Pointing):
     """What to look for in the trail."""
 
     actor = forms.CharField(label="Who", max_length=150, required=False, widget=_ACTOR)
     action = forms.TypedChoiceField(label="What", coerce=TrailAction, empty_value=None, required=False)
-    case = forms.IntegerField(label="Case", min_value=1, max_value=_MAX_ID, required=False)
+    case = forms.CharField(label="Case", max_length=12, empty_value=None, required=False, widget=_ACTOR)
     since = forms.DateField(label="From", required=False, widget=_DATE)
     until = forms.DateField(label="To", required=False, widget=_DATE)
 

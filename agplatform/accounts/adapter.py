@@ -15,6 +15,7 @@ from agplatform.accounts.names import objection
 from games import selectors, services
 from games.domain.errors import GameError, NotFoundError
 from games.views.identity import SESSION_KEY
+from judging.services import recuse_moderator
 
 logger = logging.getLogger(__name__)
 
@@ -61,6 +62,7 @@ class AccountAdapter(DefaultAccountAdapter):
             )
         now = timezone.now()
         services.ensure_member(user_id=user.pk, username=user.get_username(), now=now, guest_id=guest_id)
+        recuse_moderator(user_id=user.pk, now=now)
         # The address may have been confirmed before there was a player to tell.
         if EmailAddress.objects.filter(user_id=user.pk, verified=True).exists():
             services.verify_member(user_id=user.pk, now=now)

@@ -28,7 +28,7 @@ from judging.models import Appeal, Case, Verdict
 from judging.selectors.appeals import MAX_APPEAL_CHARS, appeals_to_lapse, is_hers
 from judging.selectors.moderation.cases import texts_of
 from judging.selectors.moderation.reveal import by_side
-from judging.selectors.moderation.visible import votes_that_count
+from judging.selectors.moderation.visible import told_players, votes_that_count
 from judging.services import trail
 from judging.services.cases import open_case
 from judging.services.verdicts import is_confirmed
@@ -146,8 +146,10 @@ def after_settling(*, case: Case, now: datetime) -> None:
 def _why_upheld(case: Case, now: datetime) -> str:
     """Return what moderators who let the verdict stand wrote for the players."""
     texts = texts_of(case, Side.ASKER)
-    agreed = [vote for vote in votes_that_count(case, now) if vote.outcome == case.outcome and vote.reason]
-    words = [by_side(vote.reason, vote, (texts.question, texts.x, texts.y)) for vote in agreed]
+    agreed = [
+        vote for vote in votes_that_count(case, now) if vote.outcome == case.outcome and told_players(vote)
+    ]
+    words = [by_side(told_players(vote), vote, (texts.question, texts.x, texts.y)) for vote in agreed]
     return "\n\n".join(words) or neutral_reason(Finding(case.outcome))
 
 

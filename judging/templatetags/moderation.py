@@ -10,9 +10,10 @@ from django.contrib.auth.models import AnonymousUser
 from judging.domain import figures
 from judging.domain.agreement import Interval
 from judging.domain.choices import Choice, GateCode
-from judging.domain.moderation import CaseReason, TrailAction
+from judging.domain.moderation import AppealState, CaseReason, TrailAction
 from judging.domain.panel import Finding
 from judging.selectors import moderation
+from judging.selectors.cards.measures import ENOUGH
 
 register = template.Library()
 
@@ -41,6 +42,23 @@ CODE_WORDS = {
 DETAIL_WORDS: Mapping[TrailAction, Mapping[str, str]] = {
     TrailAction.CASE_OPENED: {reason.value: words for reason, words in moderation.REASON_WORDS.items()},
     TrailAction.CASE_SETTLED: {finding.value: words for finding, words in FINDING_WORDS.items()},
+    TrailAction.APPEAL_CLOSED: {
+        AppealState.UPHELD: "the verdict stands",
+        AppealState.OVERTURNED: "the verdict was overturned",
+        AppealState.LAPSED: "nobody looked at it in time, or the game was voided",
+    },
+}
+UNNAMED_WORDS = {
+    moderation.Unnamed.PLATFORM: "the platform",
+    moderation.Unnamed.PLAYER: "a player",
+    moderation.Unnamed.OPERATOR: "the operator",
+}
+LIMIT_WORDS = {
+    "calls_at_once": "{} calls at once",
+    "tokens_per_day": "{} tokens a day",
+    "microdollars_per_day": "{} dollars a day",
+    "prompt_price": "{} dollars per million tokens read",
+    "completion_price": "{} dollars per million tokens written",
 }
 
 
@@ -82,20 +100,52 @@ def action_words(action: TrailAction) -> str:
 
 @register.filter
 def detail_words(line: moderation.TrailLine) -> str:
-    """Say what an entry of the trail adds: reasons and findings in words, anything else as it was written."""
+    """Say what an entry of the trail adds: reasons, findings and limits in words, anything else as it was written."""
+    parts = line.detail.split(", ")
+    if line.action is TrailAction.JUDGE_LIMITS_CHANGED:
+        return ", ".join(map(_limit, parts))
+    if line.action is TrailAction.VERDICT_OVERTURNED:
+        before, _, after = line.detail.partition(" to ")
+        return f"before: {_finding(before)}; now: {_finding(after)}" if after else ""
     words = DETAIL_WORDS.get(line.action, {})
-    return ", ".join(words.get(part, part) for part in line.detail.split(", "))
+    return ", ".join(words.get(part, part) for part in parts)
+
+
+def _finding(value: str) -> str:
+    return FINDING_WORDS[Finding(value)]
+
+
+def _limit(part: str) -> str:
+    name, _, value = part.partition("=")
+    if value.isdigit():
+        amount = int(value)
+        value = f"{amount / 1_000_000:,.2f}" if name == "microdollars_per_day" else figures.count(amount)
+    return LIMIT_WORDS.get(name, part).format(value)
+
+
+@register.filter
+def actor_words(actor: str) -> str:
+    """Say who acted: a user name, or who it was that is not named."""
+    return UNNAMED_WORDS[actor] if isinstance(actor, moderation.Unnamed) else actor
 
 
 @register.filter
 def share(interval: Interval | None) -> str:
-    """Write a share as a percentage; a dash where there is nothing to count yet."""
-    return figures.percent(interval.share) if interval else NOTHING
+    """Write a share as a percentage; a dash where there is too little to say anything."""
+    return figures.percent(interval.share) if interval and interval.n >= ENOUGH else NOTHING
 
 
 @register.filter
-def share_range(interval: Interval) -> str:
-    """Write the 95 % interval of a share and what it was counted from."""
+def percent(part: float) -> str:
+    """Write a share without interval, for what is counted and not estimated."""
+    return figures.percent(part)
+
+
+@register.filter
+def share_range(interval: Interval | None) -> str:
+    """Write the 95 % interval of a share and what it was counted from, or that this is too little."""
+    if interval is None or interval.n < ENOUGH:
+        return f"not measured yet (n = {interval.n if interval else 0})"
     return f"{figures.interval(interval.low, interval.high)}, n = {figures.count(interval.n)}"
 
 

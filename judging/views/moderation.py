@@ -11,12 +11,14 @@ from django.views.decorators.http import require_POST, require_safe
 
 from judging.domain.errors import InvalidInputError, JudgingError, NotAllowedError
 from judging.domain.moderation import LEASE
-from judging.forms import GATE_CODES, DrawForm, SkipForm, UndoForm, VoteForm
+from judging.forms import GATE_CODES, DrawForm, ExplainForm, SkipForm, UndoForm, VoteForm
 from judging.selectors import moderation as selectors
 from judging.services import moderation as services
-from judging.views.access import around, for_moderators, forbidden, page_number, user_id
+from judging.views.access import for_moderators, forbidden, user_id
 
 CONFLICT, UNPROCESSABLE = 409, 422
+# Letters, since digits are votes: a slip of the finger on the list of reasons casts none.
+CODE_KEYS = "abcde"
 
 
 @require_safe
@@ -26,11 +28,11 @@ def queue(request: HttpRequest) -> HttpResponse:
     form = DrawForm(request.GET)
     reason = form.cleaned_data["reason"] if form.is_valid() else None
     now = timezone.now()
-    page = selectors.queue_page(user_id=user_id(request), now=now, reason=reason, page=page_number(request))
+    page = selectors.queue_page(user_id=user_id(request), now=now, reason=reason)
     if page is None:
         return forbidden(request)
     card = selectors.moderator_card(user_id(request))
-    context = {"queue": page, "card": card, "now": now, **around(page.page, page.pages)}
+    context = {"queue": page, "card": card, "now": now}
     return render(request, "judging/moderation/queue.html", context)
 
 
@@ -46,28 +48,29 @@ def draw(request: HttpRequest) -> HttpResponse:
     if case_id is None:
         messages.info(request, "Nothing is left for you at this moment.")
         return redirect("moderation:queue")
-    return redirect("moderation:case", case_id=case_id)
+    drawn = selectors.case_view(case_id=case_id, user_id=user_id(request))
+    return redirect("moderation:case", drawn.public_id) if drawn else redirect("moderation:queue")
 
 
 @require_safe
 @for_moderators
-def case(request: HttpRequest, case_id: int) -> HttpResponse:
+def case(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show a case: blind to who holds it, with the jury to who has voted on it."""
-    return _page(request, case_id)
+    return _page(request, public_id)
 
 
 @require_POST
 @for_moderators
-def vote(request: HttpRequest, case_id: int) -> HttpResponse:
+def vote(request: HttpRequest, public_id: str) -> HttpResponse:
     """Cast a vote; it counts ten seconds later."""
     form = VoteForm(request.POST)
     if not form.is_valid():
-        return _page(request, case_id, form=form, problem="Choose one of the four votes below.")
+        return _page(request, public_id, form=form, problem="Choose one of the four votes below.")
     choice, code = form.vote
     try:
         services.vote(
             user_id=user_id(request),
-            case_id=case_id,
+            case_id=selectors.case_id_of(public_id),
             key_seen=form.cleaned_data["key"],
             choice=choice,
             gate_code=code,
@@ -77,105 +80,131 @@ def vote(request: HttpRequest, case_id: int) -> HttpResponse:
         )
     except InvalidInputError as error:
         form.add_error(error.field if error.field in form.fields else None, str(error))
-        return _page(request, case_id, form=form)
+        return _page(request, public_id, form=form)
     except JudgingError as error:
-        return _refused(request, case_id, error)
-    return redirect("moderation:case", case_id=case_id)
+        return _refused(request, public_id, error)
+    return redirect("moderation:case", public_id)
 
 
 @require_POST
 @for_moderators
-def undo(request: HttpRequest, case_id: int) -> HttpResponse:
+def undo(request: HttpRequest, public_id: str) -> HttpResponse:
     """Take a vote back while it does not count yet; the case is hers again."""
     form = UndoForm(request.POST)
     if not form.is_valid():
-        return _page(request, case_id, problem="This page is out of date. Nothing was changed.")
+        return _page(request, public_id, problem="This page is out of date. Nothing was changed.")
     try:
         services.withdraw_vote(
             user_id=user_id(request), review_id=form.cleaned_data["review"], now=timezone.now()
         )
     except JudgingError as error:
-        return _refused(request, case_id, error)
+        return _refused(request, public_id, error)
     messages.success(request, "Your vote is taken back. Vote again, or pass the case on.")
-    return redirect("moderation:case", case_id=case_id)
+    return redirect("moderation:case", public_id)
 
 
 @require_POST
 @for_moderators
-def skip(request: HttpRequest, case_id: int) -> HttpResponse:
+def explain(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Tell the players why, once the vote counts and turns out to answer an appeal."""
+    form = ExplainForm(request.POST)
+    form.full_clean()
+    try:
+        services.explain_vote(
+            user_id=user_id(request),
+            case_id=selectors.case_id_of(public_id),
+            reason=form.cleaned_data["reason"],
+            now=timezone.now(),
+        )
+    except InvalidInputError as error:
+        form.add_error("reason", str(error))
+        return _reveal(request, public_id, timezone.now(), form)
+    except JudgingError as error:
+        return _refused(request, public_id, error)
+    messages.success(request, "Thank you: both players will read your reason.")
+    return redirect("moderation:case", public_id)
+
+
+@require_POST
+@for_moderators
+def skip(request: HttpRequest, public_id: str) -> HttpResponse:
     """Pass a case on to other moderators, with a reason, and go back to the queue."""
     form = SkipForm(request.POST)
     form.full_clean()
     try:
         services.skip_case(
             user_id=user_id(request),
-            case_id=case_id,
+            case_id=selectors.case_id_of(public_id),
             reason=form.cleaned_data["reason"],
             now=timezone.now(),
         )
     except InvalidInputError as error:
         form.add_error("reason", str(error))
-        return _page(request, case_id, skip_form=form)
+        return _page(request, public_id, skip_form=form)
     except JudgingError as error:
-        return _refused(request, case_id, error)
-    messages.success(request, f"You skipped case {case_id}. You will not see it again.")
+        return _refused(request, public_id, error)
+    messages.success(request, f"You skipped case {public_id}. You will not see it again.")
     return redirect("moderation:queue")
 
 
 @require_POST
 @for_moderators
-def renew(request: HttpRequest, case_id: int) -> HttpResponse:
+def renew(request: HttpRequest, public_id: str) -> HttpResponse:
     """Keep a case longer; a script is told until when, a person sees the page again."""
     try:
-        until = services.renew_case(user_id=user_id(request), case_id=case_id, now=timezone.now())
+        until = services.renew_case(
+            user_id=user_id(request), case_id=selectors.case_id_of(public_id), now=timezone.now()
+        )
     except JudgingError as error:
-        return _refused(request, case_id, error)
+        return _refused(request, public_id, error)
     if request.accepts("text/html"):
-        return redirect("moderation:case", case_id=case_id)
+        return redirect("moderation:case", public_id)
     return JsonResponse({"until": until.isoformat()})
 
 
 @require_POST
 @for_moderators
-def release(request: HttpRequest, case_id: int) -> HttpResponse:
+def release(request: HttpRequest, public_id: str) -> HttpResponse:
     """Put a case back into the queue without a word."""
     try:
-        services.release_case(user_id=user_id(request), case_id=case_id, now=timezone.now())
+        services.release_case(
+            user_id=user_id(request), case_id=selectors.case_id_of(public_id), now=timezone.now()
+        )
     except JudgingError as error:
-        return _refused(request, case_id, error)
-    messages.success(request, f"Case {case_id} is back in the queue.")
+        return _refused(request, public_id, error)
+    messages.success(request, f"Case {public_id} is back in the queue.")
     return redirect("moderation:queue")
 
 
-def _refused(request: HttpRequest, case_id: int, error: JudgingError) -> HttpResponse:
+def _refused(request: HttpRequest, public_id: str, error: JudgingError) -> HttpResponse:
     if isinstance(error, NotAllowedError):
         return forbidden(request)
-    return _gone(request, case_id, str(error))
+    return _gone(request, public_id, str(error))
 
 
-def _gone(request: HttpRequest, case_id: int, problem: str) -> HttpResponse:
-    context = {"problem": problem, "case_id": case_id}
+def _gone(request: HttpRequest, public_id: str, problem: str) -> HttpResponse:
+    context = {"problem": problem, "public_id": public_id}
     return render(request, "judging/moderation/gone.html", context, status=CONFLICT)
 
 
 def _page(
     request: HttpRequest,
-    case_id: int,
+    public_id: str,
     *,
     form: VoteForm | None = None,
     skip_form: SkipForm | None = None,
     problem: str = "",
 ) -> HttpResponse:
     now: datetime = timezone.now()
-    blind = selectors.case_view(case_id=case_id, user_id=user_id(request))
+    blind = selectors.case_view(case_id=selectors.case_id_of(public_id), user_id=user_id(request))
     if blind is None:
-        return _reveal(request, case_id, now)
+        return _reveal(request, public_id, now)
     key = {"key": blind.key_seen}
     context = {
         "case": blind,
-        "form": form or VoteForm(initial=key, needs_reason=blind.needs_reason),
+        "form": form or VoteForm(initial=key),
         "skip_form": skip_form or SkipForm(),
-        "codes": GATE_CODES,
+        "codes": list(zip(GATE_CODES, CODE_KEYS, strict=True)),
         "lease": LEASE,
         "now": now,
         "problem": problem,
@@ -185,10 +214,15 @@ def _page(
     return render(request, "judging/moderation/case.html", context, status=status)
 
 
-def _reveal(request: HttpRequest, case_id: int, now: datetime) -> HttpResponse:
+def _reveal(
+    request: HttpRequest, public_id: str, now: datetime, form: ExplainForm | None = None
+) -> HttpResponse:
+    case_id = selectors.case_id_of(public_id)
     revealed = selectors.case_reveal(case_id=case_id, user_id=user_id(request), now=now)
     if revealed is None:
         return _gone(
-            request, case_id, "You do not hold this case: it is in the queue, or with somebody else."
+            request, public_id, "You do not hold this case: it is in the queue, or with somebody else."
         )
-    return render(request, "judging/moderation/reveal.html", {"case": revealed, "now": now})
+    context = {"case": revealed, "form": form or ExplainForm(), "now": now}
+    status = UNPROCESSABLE if form else 200
+    return render(request, "judging/moderation/reveal.html", context, status=status)

@@ -10,7 +10,7 @@ from judging.forms import TrailForm
 from judging.selectors import moderation as selectors
 from judging.views.access import around, for_moderators, forbidden, page_number, user_id
 
-PLATFORM = "platform"
+UNNAMED = {words: who for who in selectors.Unnamed for words in (who.value, f"a {who}", f"the {who}")}
 UNPROCESSABLE = 422
 
 
@@ -33,8 +33,8 @@ def _filters(form: TrailForm) -> selectors.TrailFilters:
     actor = sent["actor"].strip()
     return selectors.TrailFilters(
         action=sent["action"],
-        actor="" if actor.lower() == PLATFORM else actor or None,
-        case_id=sent["case"],
+        actor=UNNAMED.get(actor.lower(), actor or None),
+        case=sent["case"],
         since=_midnight(sent["since"]),
         until=_midnight(sent["until"], days=1),
     )

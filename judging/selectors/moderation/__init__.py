@@ -1,6 +1,6 @@
 """What moderators see: the queue, a blind case, the reveal after the vote, their people and the trail."""
 
-from judging.selectors.moderation.cases import CaseTexts, CaseView, case_view, held_case
+from judging.selectors.moderation.cases import CaseTexts, CaseView, case_id_of, case_view, held_case
 from judging.selectors.moderation.invitations import InvitationOffer, invitation_offer
 from judging.selectors.moderation.people import (
     InvitationLine,
@@ -10,7 +10,7 @@ from judging.selectors.moderation.people import (
     moderator_card,
     people_page,
 )
-from judging.selectors.moderation.queue import PendingVote, QueueLine, QueuePage, ReasonCount, queue_page
+from judging.selectors.moderation.queue import PendingVote, QueuePage, ReasonCount, queue_page
 from judging.selectors.moderation.reveal import (
     CaseReveal,
     OpenedCase,
@@ -21,7 +21,7 @@ from judging.selectors.moderation.reveal import (
     case_reveal,
 )
 from judging.selectors.moderation.roles import Role, may_lead, may_moderate, role_of
-from judging.selectors.moderation.trail import TrailFilters, TrailLine, TrailPage, trail_page
+from judging.selectors.moderation.trail import TrailFilters, TrailLine, TrailPage, Unnamed, trail_page
 from judging.selectors.moderation.words import ACTION_WORDS, REASON_WORDS
 
 __all__ = [
@@ -37,7 +37,6 @@ __all__ = [
     "OpenedCase",
     "PendingVote",
     "PeoplePage",
-    "QueueLine",
     "QueuePage",
     "ReasonCount",
     "RevealedBallot",
@@ -48,6 +47,8 @@ __all__ = [
     "TrailFilters",
     "TrailLine",
     "TrailPage",
+    "Unnamed",
+    "case_id_of",
     "case_reveal",
     "case_view",
     "held_case",

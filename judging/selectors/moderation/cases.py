@@ -9,7 +9,7 @@ from datetime import datetime
 
 from games.domain.catalogue import DEFAULT_PROTOCOL
 from games.selectors import blind_packet, protocol_cards
-from judging.domain.moderation import CaseReason, Stand, TrailAction
+from judging.domain.moderation import Stand, TrailAction
 from judging.domain.naming import Side
 from judging.models import AuditEntry, Case
 from judging.selectors.moderation.roles import role_of
@@ -30,14 +30,18 @@ class CaseTexts:
 
 @dataclass(frozen=True)
 class CaseView:
-    """A case before the vote. `needs_reason`: the players are to read why. `key_seen` goes back with the vote."""
+    """A case before the vote. `key_seen` goes back with the vote."""
 
-    case_id: int
+    public_id: str
     texts: CaseTexts
     held_since: datetime
     held_until: datetime
-    needs_reason: bool
     key_seen: int
+
+
+def case_id_of(public_id: str) -> int:
+    """Return the case that is called so towards moderators; 0 where none is."""
+    return Case.objects.filter(public_id=public_id).values_list("pk", flat=True).first() or 0
 
 
 def case_view(*, case_id: int, user_id: int) -> CaseView | None:
@@ -49,11 +53,10 @@ def case_view(*, case_id: int, user_id: int) -> CaseView | None:
     if case.held_until is None:
         raise ValueError("a case that is held has an end of its lease")
     return CaseView(
-        case_id=case_id,
+        public_id=case.public_id,
         texts=texts_of(case, shown_first(case_id, user_id)),
         held_since=drawn_at(case, user_id),
         held_until=case.held_until,
-        needs_reason=is_appeal(case),
         key_seen=key_of(case, role.moderator_id),
     )
 
@@ -73,11 +76,6 @@ def drawn_at(case: Case, user_id: int) -> datetime:
     drawn = AuditEntry.objects.filter(case=case, actor_id=user_id, action=TrailAction.CASE_DRAWN)
     at: datetime | None = drawn.order_by("-pk").values_list("created_at", flat=True).first()
     return at or case.opened_at
-
-
-def is_appeal(case: Case) -> bool:
-    """Tell whether a player asked for the case, and is to read a reason."""
-    return case.causes.filter(reason=CaseReason.APPEAL).exists()
 
 
 def texts_of(case: Case, x: Side) -> CaseTexts:

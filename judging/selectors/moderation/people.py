@@ -1,5 +1,6 @@
 """Moderators for those who lead them, and what is known of one moderator's votes."""
 
+from collections import Counter
 from dataclasses import dataclass
 from datetime import datetime
 from statistics import median
@@ -7,8 +8,8 @@ from statistics import median
 from django.db.models import Count, F, Max, Q, QuerySet
 
 from judging.domain.agreement import Interval, wilson
-from judging.domain.moderation import CaseState, InvitationState, ReviewKind, invitation_state
-from judging.models import Invitation, Moderator, Review, Verdict
+from judging.domain.moderation import CaseState, InvitationState, ReviewKind, TrailAction, invitation_state
+from judging.models import AuditEntry, Invitation, Moderator, Review, Verdict
 from judging.selectors.moderation.roles import role_of
 from judging.selectors.moderation.visible import effective
 
@@ -17,7 +18,7 @@ from judging.selectors.moderation.visible import effective
 class ModeratorCard:
     """What one moderator did. Shares come with 95 % Wilson intervals, and are None where there is nothing to compare.
 
-    `gold`: known verdicts found; `with_moderators`: other moderators' votes on the same round that say the same;
+    `gold`: known verdicts found, `declined`: how many such tests were skipped instead; `with_moderators`: other moderators' votes on the same round that say the same;
     `with_juries`: juries' verdicts under review that say the same. Only closed cases are compared, so that the card
     tells nothing about a case that is still open.
     """
@@ -28,6 +29,7 @@ class ModeratorCard:
     since: datetime | None
     votes: int
     skips: int
+    declined: int
     median_seconds: float | None
     gold: Interval | None
     with_moderators: Interval | None
@@ -36,7 +38,10 @@ class ModeratorCard:
 
 @dataclass(frozen=True)
 class ModeratorLine:
-    """One moderator in the list; `ended_at` is None while she is in office."""
+    """One moderator in the list; `ended_at` is None while she is in office.
+
+    Of `drawn` cases, counted each time, she skipped and put back so many: who does so often may be choosing her cases.
+    """
 
     user_id: int
     name: str
@@ -45,6 +50,19 @@ class ModeratorLine:
     ended_at: datetime | None
     votes: int
     last_vote_at: datetime | None
+    drawn: int
+    skipped: int
+    put_back: int
+
+    @property
+    def skipped_share(self) -> float:
+        """Return which share of what she drew she skipped; 0 where she drew nothing."""
+        return self.skipped / self.drawn if self.drawn else 0.0
+
+    @property
+    def put_back_share(self) -> float:
+        """Return which share of what she drew she put back; 0 where she drew nothing."""
+        return self.put_back / self.drawn if self.drawn else 0.0
 
 
 @dataclass(frozen=True)
@@ -79,6 +97,7 @@ def people_page(*, user_id: int, now: datetime) -> PeoplePage | None:
         votes=Count("reviews", filter=votes), last_vote_at=Max("reviews__created_at", filter=votes)
     )
     in_office_first = sorted(rows, key=lambda row: (row.ended_at is not None, row.user.get_username()))
+    dealt = _dealings()
     invitations = Invitation.objects.select_related("invited_by", "accepted_by").order_by("-pk")
     return PeoplePage(
         tuple(
@@ -90,11 +109,21 @@ def people_page(*, user_id: int, now: datetime) -> PeoplePage | None:
                 ended_at=row.ended_at,
                 votes=row.votes,
                 last_vote_at=row.last_vote_at,
+                drawn=dealt[row.user_id, TrailAction.CASE_DRAWN],
+                skipped=dealt[row.user_id, TrailAction.CASE_SKIPPED],
+                put_back=dealt[row.user_id, TrailAction.CASE_RETURNED],
             )
             for row in in_office_first
         ),
         tuple(_invitation(row, now) for row in invitations),
     )
+
+
+def _dealings() -> Counter[tuple[int, str]]:
+    """Count what each account did with cases, by account and action."""
+    actions = (TrailAction.CASE_DRAWN, TrailAction.CASE_SKIPPED, TrailAction.CASE_RETURNED)
+    lines = AuditEntry.objects.filter(action__in=actions, actor__isnull=False).values_list("actor", "action")
+    return Counter({(actor, action): n for actor, action, n in lines.order_by().annotate(n=Count("pk"))})
 
 
 def _invitation(row: Invitation, now: datetime) -> InvitationLine:
@@ -129,6 +158,7 @@ def moderator_card(user_id: int) -> ModeratorCard | None:
         since=row.since,
         votes=len(seconds),
         skips=reviews.filter(kind=ReviewKind.SKIP).count(),
+        declined=reviews.filter(kind=ReviewKind.SKIP, case__gold__isnull=False).count(),
         median_seconds=median(seconds) if seconds else None,
         gold=_agreement(closed.filter(case__gold__isnull=False), "case__gold__gold"),
         with_moderators=_with_others(row, closed),

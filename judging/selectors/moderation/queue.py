@@ -1,16 +1,15 @@
-"""The queue as a moderator sees it: what waits, why and for how long, without any text of a case."""
+"""The queue as a moderator sees it: how much waits, why and for how long; no single case."""
 
 from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import Count, Min, Q, QuerySet
 
-from judging.domain.moderation import CaseReason, CaseState, ReviewKind
+from judging.domain.moderation import CaseReason, ReviewKind
 from judging.models import Case, CaseCause, Review
+from judging.selectors.moderation.cases import held_case
 from judging.selectors.moderation.roles import role_of
-from judging.selectors.moderation.visible import cases_for, effective, is_free
-
-PAGE = 50
+from judging.selectors.moderation.visible import cases_for, effective, is_free, owes_reason
 
 
 @dataclass(frozen=True)
@@ -23,80 +22,65 @@ class ReasonCount:
 
 
 @dataclass(frozen=True)
-class QueueLine:
-    """One waiting case: why, the most urgent reason first, and since when."""
-
-    case_id: int
-    opened_at: datetime
-    reasons: tuple[CaseReason, ...]
-
-
-@dataclass(frozen=True)
 class PendingVote:
-    """A vote of this moderator that she can still take back."""
+    """A vote of this moderator that she can still take back, and on which case."""
 
     review_id: int
-    case_id: int
+    public_id: str
     until: datetime
 
 
 @dataclass(frozen=True)
 class QueuePage:
-    """What waits for this moderator: cases that she may look at and nobody holds.
+    """What waits for this moderator: how many cases that she may look at and nobody holds, never which.
 
-    `waiting` counts those of `reason` (all where it is None), `elsewhere` those with other moderators at this moment;
-    `held_case` is the one that she holds. `page` of `pages` counts from 1.
+    `waiting` counts those of `reason` (all where it is None), `elsewhere` those with other moderators at this moment.
+    Nothing is counted (`counted` False) while she holds a case or can take a vote back: from what is gone she could tell
+    why she was given it, and a test from a case. `owed` is the case of hers on which the players wait for a reason.
     """
 
     reason: CaseReason | None
-    counts: tuple[ReasonCount, ...]
-    total: int
-    waiting: int
-    elsewhere: int
-    oldest: datetime | None
-    lines: tuple[QueueLine, ...]
-    page: int
-    pages: int
-    held_case: int | None
+    held: bool
     pending: PendingVote | None
+    owed: str
+    counted: bool
+    counts: tuple[ReasonCount, ...] = ()
+    total: int = 0
+    waiting: int = 0
+    elsewhere: int = 0
+    oldest: datetime | None = None
 
 
-def queue_page(
-    *, user_id: int, now: datetime, reason: CaseReason | None = None, page: int = 1
-) -> QueuePage | None:
-    """Return a page of the queue, the case to be drawn next first; None for anybody who may not moderate."""
+def queue_page(*, user_id: int, now: datetime, reason: CaseReason | None = None) -> QueuePage | None:
+    """Return the queue, perhaps for one reason only; None for anybody who may not moderate."""
     role = role_of(user_id)
     if role is None:
         return None
+    held = role.moderator_id is not None and held_case(user_id) is not None
+    pending = _pending(role.moderator_id, now)
+    owed = _owed(role.moderator_id, now)
+    if held or pending is not None:
+        return QueuePage(reason, held, pending, owed, counted=False)
     everything = cases_for(user_id, role)
-    free = everything.filter(is_free(now))
-    counts = _counts(free)
+    counts = _counts(everything.filter(is_free(now)))
     others = _is_busy(now) & ~Q(holder_id=role.moderator_id)
     whole = everything.aggregate(
         waiting=Count("pk", filter=is_free(now)),
         oldest=Min("opened_at", filter=is_free(now)),
         elsewhere=Count("pk", filter=others),
     )
-    waiting, oldest = whole["waiting"], whole["oldest"]
-    if reason is not None:
-        waiting, oldest = next((it.waiting, it.oldest) for it in counts if it.reason is reason)
-    pages = max(1, -(-waiting // PAGE))
-    page = min(max(1, page), pages)
-    chosen = cases_for(user_id, role, reason).filter(is_free(now))
-    rows = chosen.order_by("rank", "opened_at", "pk").prefetch_related("causes")
-    held = Case.objects.filter(holder_id=role.moderator_id, state=CaseState.OPEN, settle_at=None)
+    one = next((count for count in counts if count.reason is reason), None)
     return QueuePage(
-        reason=reason,
+        reason=one.reason if one else None,
+        held=False,
+        pending=None,
+        owed=owed,
+        counted=True,
         counts=counts,
         total=whole["waiting"],
-        waiting=waiting,
+        waiting=one.waiting if one else whole["waiting"],
         elsewhere=whole["elsewhere"],
-        oldest=oldest,
-        lines=tuple(_line(case) for case in rows[(page - 1) * PAGE : page * PAGE]),
-        page=page,
-        pages=pages,
-        held_case=held.values_list("pk", flat=True).first() if role.moderator_id else None,
-        pending=_pending(role.moderator_id, now),
+        oldest=one.oldest if one else whole["oldest"],
     )
 
 
@@ -118,12 +102,13 @@ def _counts(free: QuerySet[Case]) -> tuple[ReasonCount, ...]:
     )
 
 
-def _line(case: Case) -> QueueLine:
-    reasons = sorted((CaseReason(cause.reason) for cause in case.causes.all()), key=lambda it: it.rank)
-    return QueueLine(case.pk, case.opened_at, tuple(reasons))
-
-
 def _pending(moderator_id: int | None, now: datetime) -> PendingVote | None:
     votes = Review.objects.filter(moderator_id=moderator_id, kind=ReviewKind.VOTE, counts_from__gt=now)
-    vote = effective(votes).order_by("pk").last()
-    return PendingVote(vote.pk, vote.case_id, vote.counts_from) if vote else None
+    vote = effective(votes).select_related("case").order_by("pk").last()
+    return PendingVote(vote.pk, vote.case.public_id, vote.counts_from) if vote else None
+
+
+def _owed(moderator_id: int | None, now: datetime) -> str:
+    waits = Review.objects.filter(moderator_id=moderator_id, kind=ReviewKind.VOTE, case__settle_at__gt=now)
+    votes = effective(waits).select_related("case").order_by("pk")
+    return next((vote.case.public_id for vote in votes if owes_reason(vote, vote.case, now)), "")

@@ -14,7 +14,7 @@ from judging.models import Appeal, Ballot, Case, Review, Verdict
 from judging.selectors.moderation.cases import CaseTexts, texts_of
 from judging.selectors.moderation.roles import role_of
 from judging.selectors.moderation.sides import choice_of, shown_first
-from judging.selectors.moderation.visible import effective
+from judging.selectors.moderation.visible import effective, owes_reason, told_players
 from judging.selectors.words import FAULT_WORDS
 from judging.selectors.work import last_per_slot
 
@@ -68,7 +68,7 @@ class RevealedGold:
 class OpenedCase:
     """What others said. `outcome` is None while the case is open, `verdict` where people alone decide.
 
-    `appeal` is what a player wrote who asked for the case, "" where none did.
+    `appeal` is what a player wrote who asked for the case, "" where none did; `owes_reason`: she is still to be told why.
     """
 
     state: CaseState
@@ -79,6 +79,7 @@ class OpenedCase:
     others: tuple[RevealedReview, ...]
     gold: RevealedGold | None
     appeal: str
+    owes_reason: bool
 
 
 @dataclass(frozen=True)
@@ -89,7 +90,7 @@ class CaseReveal:
     have seen what others said. Afterwards `undo_until` is None.
     """
 
-    case_id: int
+    public_id: str
     review_id: int
     texts: CaseTexts
     vote: RevealedReview
@@ -110,7 +111,7 @@ def case_reveal(*, case_id: int, user_id: int, now: datetime) -> CaseReveal | No
     texts = texts_of(vote.case, x)
     counts = now >= vote.counts_from
     return CaseReveal(
-        case_id=case_id,
+        public_id=vote.case.public_id,
         review_id=vote.pk,
         texts=texts,
         vote=_review(vote, x, texts),
@@ -132,6 +133,7 @@ def _opened(vote: Review, x: Side, texts: CaseTexts, now: datetime) -> OpenedCas
         others=tuple(_review(other, x, texts) for other in others.order_by("pk")),
         gold=_gold(case, x),
         appeal=Appeal.objects.filter(case=case).values_list("text", flat=True).first() or "",
+        owes_reason=owes_reason(vote, case, now),
     )
 
 
@@ -148,7 +150,7 @@ def _review(review: Review, x: Side, texts: CaseTexts) -> RevealedReview:
         kind=ReviewKind(review.kind),
         choice=_choice(review.outcome, x),
         gate_code=_code(review.gate_code),
-        reason=_relettered(review.reason, review, x, texts),
+        reason=_relettered(told_players(review), review, x, texts),
         note=_relettered(review.note, review, x, texts),
     )
 

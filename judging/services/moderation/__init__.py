@@ -8,15 +8,18 @@ from judging.services.moderation.people import (
     retire_moderator,
     revoke_invitation,
 )
+from judging.services.moderation.recusal import recuse_moderator
 from judging.services.moderation.settling import lapse_case, settle_case, settle_due_cases
-from judging.services.moderation.votes import vote, withdraw_vote
+from judging.services.moderation.votes import explain_vote, vote, withdraw_vote
 
 __all__ = [
     "accept_invitation",
     "draw_case",
     "end_moderator",
+    "explain_vote",
     "invite_moderator",
     "lapse_case",
+    "recuse_moderator",
     "release_case",
     "renew_case",
     "retire_moderator",

@@ -57,10 +57,10 @@ def lock_case(case_id: int, moderator: Moderator, action: CaseAction) -> Case:
     return case
 
 
-def put_back(case: Case, now: datetime) -> None:
-    """Return a locked case to the queue; a gold item lapses, since it was drawn for one moderator."""
+def put_back(case: Case, now: datetime, *, for_good: bool = False) -> None:
+    """Return a locked case to the queue; `for_good` a gold item lapses, since it is for one moderator alone."""
     case.holder, case.held_until, case.settle_at = None, None, None
-    if case.gold_id is not None:
+    if for_good and case.gold_id is not None:
         case.state, case.closed_at = CaseState.LAPSED, now
     case.save(update_fields=["holder", "held_until", "settle_at", "state", "closed_at"])
 

@@ -18,6 +18,7 @@ from judging.domain.moderation import (
 from judging.models import Case, Invitation, Moderator
 from judging.selectors.moderation.invitations import token_hash, why_useless
 from judging.selectors.moderation.roles import role_of
+from judging.selectors.moderation.visible import own_tests
 from judging.services import trail
 from judging.services.moderation.office import cleaned, put_back, require_lead, require_role
 
@@ -142,6 +143,8 @@ def _end(user_id: int, by_user_id: int, now: datetime) -> None:
     moderator.save(update_fields=["ended_at"])
     held = Case.objects.filter(holder=moderator, state=CaseState.OPEN, settle_at=None)
     for case in held.select_for_update(of=("self",)):
-        put_back(case, now)
+        put_back(case, now, for_good=True)
         trail.note(TrailAction.CASE_RETURNED, now=now, actor_id=by_user_id, case=case)
+    for case in own_tests(user_id).filter(holder=None).select_for_update(of=("self",)):
+        put_back(case, now, for_good=True)
     trail.note(TrailAction.MODERATOR_ENDED, now=now, actor_id=by_user_id, detail=f"moderator {moderator.pk}")

@@ -21,10 +21,11 @@ from judging.domain.settling import Settled, neutral_reason, next_step
 from judging.models import Case, JudgingRun, Review, Verdict
 from judging.selectors.moderation.cases import texts_of
 from judging.selectors.moderation.reveal import by_side
-from judging.selectors.moderation.visible import votes_that_count
+from judging.selectors.moderation.visible import is_heard, told_players, votes_that_count
 from judging.services import trail
 from judging.services.appeals import after_settling
 from judging.services.moderation.office import put_back
+from judging.services.moderation.recusal import withdraw_votes_on_own_game
 from judging.services.verdicts import VerdictDraft, pass_verdict
 
 logger = logging.getLogger(__name__)
@@ -60,12 +61,13 @@ def _open(cases: Q) -> QuerySet[Case]:
 def settle_case(*, case_id: int, now: datetime, rng: random.Random) -> bool:
     """Do what follows from the votes on a case; return whether it is closed now.
 
-    Another moderator is asked, or the case is settled: where its outcome is not the verdict in force, the outcome becomes it.
+    Votes of whoever turned out to play in the game are void. Another moderator is asked, or the case is settled: where its outcome is not the verdict in force, the outcome becomes it.
     A case whose last vote can still be taken back, or that is closed already, is left alone.
     """
     case = _lock(case_id)
     if case is None or case.state != CaseState.OPEN or case.settle_at is None or case.settle_at > now:
         return False
+    withdraw_votes_on_own_game(case, now)
     votes = votes_that_count(case, now)
     if case.round_id is None:  # a gold item
         return _close(case, Finding(votes[-1].outcome), now)
@@ -78,6 +80,7 @@ def _settle(case: Case, round_id: int, votes: Sequence[Review], now: datetime, r
         Finding(in_force.outcome) if in_force else None,
         firm=_is_firm(case, in_force),
         votes=[Finding(vote.outcome) for vote in votes],
+        heard=is_heard(case, votes),
     )
     if not isinstance(step, Settled):
         put_back(case, now)
@@ -114,7 +117,7 @@ def _is_firm(case: Case, in_force: Verdict | None) -> bool:
 
 def _draft(case: Case, outcome: Finding, votes: Sequence[Review]) -> VerdictDraft:
     deciding = [vote for vote in votes if vote.outcome == outcome]
-    written = next((vote for vote in reversed(deciding) if vote.reason), None)
+    written = next((vote for vote in reversed(deciding) if told_players(vote)), None)
     return VerdictDraft(
         outcome=outcome,
         source=Verdict.Source.MODERATORS,
@@ -128,7 +131,7 @@ def _draft(case: Case, outcome: Finding, votes: Sequence[Review]) -> VerdictDraf
 
 def _for_players(case: Case, review: Review) -> str:
     texts = texts_of(case, Side.ASKER)
-    return by_side(review.reason, review, (texts.question, texts.x, texts.y))
+    return by_side(told_players(review), review, (texts.question, texts.x, texts.y))
 
 
 def _close(case: Case, outcome: Finding, now: datetime) -> bool:

@@ -1,12 +1,13 @@
 """Blind votes, and taking them back before they count."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db import transaction
 
 from judging.domain.choices import Choice, GateCode
 from judging.domain.errors import InvalidInputError, NotAllowedError, StaleCaseError
 from judging.domain.moderation import (
+    EXPLAIN,
     LEASE,
     UNDO,
     CaseAction,
@@ -14,12 +15,15 @@ from judging.domain.moderation import (
     ReviewKind,
     TrailAction,
 )
-from judging.models import Case, Moderator, Review, Withdrawal
-from judging.selectors.moderation.cases import drawn_at, is_appeal
+from judging.models import Case, Explanation, JudgingRun, Moderator, Review, Withdrawal
+from judging.selectors.moderation.cases import drawn_at
 from judging.selectors.moderation.sides import finding_of, shown_first
-from judging.selectors.moderation.visible import cases_of_own_games, key_of
+from judging.selectors.moderation.visible import cases_of_own_games, effective, is_appeal, key_of, owes_reason
 from judging.services import trail
 from judging.services.moderation.office import cleaned, lock_case, lock_moderator, put_back
+
+SETTLING = timedelta(minutes=1)
+"""Ample time for the sweep to settle a case once its vote counts."""
 
 
 @transaction.atomic
@@ -37,8 +41,9 @@ def vote(
     """Cast a moderator's blind vote, in terms of X and Y as she saw them, and return the review's id.
 
     It counts, and can no longer be taken back, UNDO later; until then nobody else gets the case. `gate_code` says why
-    a question is ill-defined, and belongs to no other choice. `reason` is for the players, and required where one of
-    them appealed; `note` is for other moderators; both at most MAX_WORDS characters. `key_seen` is the case view's.
+    a question is ill-defined, and belongs to no other choice. `reason` is for the players, `note` for other moderators; both
+    at most MAX_WORDS characters. Where a player appealed and is given no reason, settling waits for `explain_vote`: asked
+    before, the moderator would know that it is an appeal. `key_seen` is the case view's.
     Raise InvalidInputError, StaleCaseError (double click, stale page, lost lease, closed case) or NotAllowedError.
     """
     for_players, for_moderators = cleaned(reason, "reason"), cleaned(note, "note")
@@ -46,8 +51,6 @@ def vote(
     moderator = lock_moderator(user_id, now)
     case = lock_case(case_id, moderator, CaseAction.VOTE)
     _require_current(case, moderator, key_seen)
-    if is_appeal(case) and not for_players:
-        raise InvalidInputError("A player appealed: write a reason that both players can read.", "reason")
     x = shown_first(case.pk, user_id)
     review: Review = Review.objects.create(
         case=case,
@@ -62,9 +65,18 @@ def vote(
         created_at=now,
         counts_from=now + UNDO,
     )
-    Case.objects.filter(pk=case.pk).update(settle_at=review.counts_from, held_until=review.counts_from)
+    settle_at = review.counts_from + (EXPLAIN if is_appeal(case) and not for_players else timedelta(0))
+    Case.objects.filter(pk=case.pk).update(settle_at=settle_at, held_until=settle_at)
+    if case.round_id is not None:
+        _have_judging_wait(case.round_id, settle_at + SETTLING)
     trail.note(TrailAction.VOTE_CAST, now=now, actor_id=user_id, case=case)
     return review.pk
+
+
+def _have_judging_wait(round_id: int, until: datetime) -> None:
+    """Keep a round that waits for people alone from being given up while a vote on it is about to count."""
+    run = JudgingRun.objects.filter(round_id=round_id, waiting_for=JudgingRun.Waiting.HUMAN)
+    run.filter(next_attempt_at__lt=until).update(next_attempt_at=until)
 
 
 def _code_of(choice: Choice, gate_code: GateCode | None) -> str:
@@ -105,3 +117,23 @@ def withdraw_vote(*, review_id: int, user_id: int, now: datetime) -> None:
     Withdrawal.objects.create(review=review, created_at=now)
     Case.objects.filter(pk=case.pk).update(settle_at=None, held_until=now + LEASE)
     trail.note(TrailAction.VOTE_WITHDRAWN, now=now, actor_id=user_id, case=case)
+
+
+@transaction.atomic
+def explain_vote(*, case_id: int, user_id: int, reason: str, now: datetime) -> None:
+    """Tell the players why, after the vote, where one of them had appealed; then the case is settled at once.
+
+    Raise InvalidInputError for words that are missing or too long, StaleCaseError where nobody waits for them (any more).
+    """
+    words = cleaned(reason, "reason")
+    if not words:
+        raise InvalidInputError("Write a reason that both players can read.", "reason")
+    moderator = lock_moderator(user_id, now)
+    case = lock_case(case_id, moderator, CaseAction.EXPLAIN)
+    votes = Review.objects.filter(case=case, moderator=moderator, kind=ReviewKind.VOTE)
+    review = effective(votes).order_by("pk").last()
+    if review is None or not owes_reason(review, case, now):
+        raise StaleCaseError("The players do not wait for a reason of yours. Nothing was changed.")
+    Explanation.objects.create(review=review, text=words, created_at=now)
+    Case.objects.filter(pk=case.pk).update(settle_at=now, held_until=now)
+    trail.note(TrailAction.VOTE_EXPLAINED, now=now, actor_id=user_id, case=case)

@@ -6,12 +6,15 @@ from itertools import product
 import pytest
 
 from judging.domain.moderation import (
+    MAX_SKIPS,
+    SKIPS_WITHIN,
     CaseAction,
     CaseReason,
     CaseState,
     InvitationState,
     Stand,
     invitation_state,
+    may_skip_from,
     refusal,
     stand_of,
 )
@@ -26,6 +29,7 @@ ALLOWED = {
     (Stand.MINE, CaseAction.SKIP),
     (Stand.MINE, CaseAction.VOTE),
     (Stand.MY_VOTE, CaseAction.WITHDRAW),
+    (Stand.MY_VOTE, CaseAction.EXPLAIN),
 }
 
 
@@ -96,3 +100,12 @@ def test_an_invitation_is_open_until_it_is_used_taken_back_or_too_old(
     accepted: datetime | None, revoked: datetime | None, now: datetime, state: InvitationState
 ) -> None:
     assert invitation_state(accepted_at=accepted, revoked_at=revoked, expires_at=NOW, now=now) is state
+
+
+def test_so_many_cases_are_skipped_within_an_hour_and_no_more() -> None:
+    skipped = [NOW - number * SECOND for number in range(MAX_SKIPS)]
+    assert may_skip_from(skipped[1:], NOW) is None
+    assert may_skip_from(skipped, NOW) == skipped[-1] + SKIPS_WITHIN
+    assert may_skip_from([*skipped, NOW + SECOND], NOW + SECOND) == skipped[-2] + SKIPS_WITHIN
+    assert may_skip_from(skipped, skipped[-1] + SKIPS_WITHIN) is None
+    assert may_skip_from([], NOW) is None

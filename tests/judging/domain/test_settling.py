@@ -69,6 +69,13 @@ def test_from_three_votes_on_order_does_not_matter_and_nobody_else_is_asked(
     assert step == Settled(majority[0] if majority else in_force)
 
 
+@given(st.none() | st.sampled_from(Finding), st.booleans(), st.lists(st.sampled_from(Finding), max_size=5))
+def test_votes_from_before_an_appeal_never_answer_it(
+    in_force: Finding | None, firm: bool, votes: list[Finding]
+) -> None:
+    assert next_step(in_force, firm=firm, votes=votes, heard=False) == ANOTHER
+
+
 @given(st.sampled_from(Finding), st.sampled_from(Finding))
 def test_a_single_moderator_never_overturns_a_firm_verdict(in_force: Finding, vote: Finding) -> None:
     step = next_step(in_force, firm=True, votes=[vote])

@@ -50,14 +50,14 @@ def account_of(who: str) -> int:
     return user_id
 
 
-def drawn_by(user_id: int) -> tuple[Client, int]:
-    """Draw a case by the button of the queue; return the browser and the case."""
+def drawn_by(user_id: int) -> tuple[Client, str]:
+    """Draw a case by the button of the queue; return the browser and what the case is called."""
     client = browser(user_id)
     address = client.post("/moderation/next/")["Location"]
-    return client, int(address.rstrip("/").rsplit("/", 1)[1])
+    return client, address.rstrip("/").rsplit("/", 1)[1]
 
 
-def vote_form(case_id: int, user_id: int, choice: str = "X", **words: str) -> dict[str, str]:
+def vote_form(public_id: str, user_id: int, choice: str = "X", **words: str) -> dict[str, str]:
     """Fill in the form of a case as its page shows it now."""
-    seen = selectors.case_view(case_id=case_id, user_id=user_id)
+    seen = selectors.case_view(case_id=selectors.case_id_of(public_id), user_id=user_id)
     return {"choice": choice, "key": str(seen.key_seen if seen else 0), **words}

@@ -13,6 +13,7 @@ from judging.domain.panel import Finding, Order, Step
 from judging.models import Case, Moderator, Review, Withdrawal
 from judging.selectors.moderation.sides import choice_of, shown_first
 from tests.games.table import Table, sit_down
+from tests.judging.appeals.court import Court
 from tests.judging.moderation import desk as desks
 from tests.judging.moderation.desk import Desk, everything, make_moderator
 from tests.judging.moderation.office import AFTER_UNDO, browser, drawn_by, open_desk, vote_form
@@ -160,9 +161,9 @@ def test_the_reveal_speaks_of_x_and_y_and_names_no_player(desk: Desk) -> None:
     client.post(f"/moderation/cases/{case_id}/vote/", vote_form(case_id, user, "equivalent"))
     with time_machine.travel(settle(desk)):
         page = text_of(client.get(f"/moderation/cases/{case_id}/").content.decode())
-    x = choice_of(Finding.ASKER, shown_first(case_id, user)).value
+    x = choice_of(Finding.ASKER, shown_first(case.pk, user)).value
     y = {"X": "Y", "Y": "X"}[x]
-    assert f"The verdict: {x} is better" in page
+    assert f"The verdict under review {x} is better." in page
     assert f"Answer {x} is short; answer {y} is wrong." in page
     assert f"Answer {x} shown first {x} is better" in page
     assert f"Answer {y} shown first No reply in time" in page
@@ -206,9 +207,8 @@ def test_a_gold_item_is_told_from_a_case_only_afterwards(desk: Desk) -> None:
     item = desks.make_gold("tin", Finding.ASKER)
     user = make_moderator()
     desk.rng, desk.now = desks.AllGold(), datetime.now(UTC)
-    case_id = desk.draw(user)
-    assert case_id is not None
-    client = browser(user)
+    desk.draw(user)
+    client, case_id = drawn_by(user)
     blind = client.get(f"/moderation/cases/{case_id}/").content.decode()
     assert item.question in blind
     assert not re.search(r"test with|gold|known", text_of(blind))
@@ -219,19 +219,34 @@ def test_a_gold_item_is_told_from_a_case_only_afterwards(desk: Desk) -> None:
     assert "Look it up." in page
 
 
-def test_an_appeal_needs_a_reason_and_keeps_what_was_typed(desk: Desk) -> None:
-    desk.case(CaseReason.APPEAL)
+def test_an_appeal_looks_like_any_case_and_asks_for_the_reason_once_the_vote_counts(desk: Desk) -> None:
+    court = Court(sit_down(points=1), desk)
+    desk.case(CaseReason.PIVOTAL, verdict=Finding.OPPONENT, table=court.table)
+    court.appeal()
+    other = desk.case(CaseReason.RANDOM_AUDIT)
     user = make_moderator()
     client, case_id = drawn_by(user)
-    page = client.get(f"/moderation/cases/{case_id}/").content.decode()
-    assert "Reason for the players, needed here" in page
-    sent = vote_form(case_id, user, "X", reason=" ", note="typed <b>already</b>")
-    response = client.post(f"/moderation/cases/{case_id}/vote/", sent)
-    assert response.status_code == 422
-    page = response.content.decode()
-    assert "write a reason that both players can read" in page
-    assert "typed &lt;b&gt;already&lt;/b&gt;</textarea>" in page
-    assert not Review.objects.exists()
+    assert case_id == court.filed.case.public_id
+    beside = drawn_by(make_moderator())
+    assert beside[1] == other.public_id
+    pages = [who.get(f"/moderation/cases/{pk}/").content.decode() for who, pk in ((client, case_id), beside)]
+    form = [page[page.index('<details class="extra"') : page.index('class="ballot"')] for page in pages]
+    assert form[0] == form[1]
+    sent = client.post(f"/moderation/cases/{case_id}/vote/", vote_form(case_id, user, "X"), follow=True)
+    assert "appealed" not in sent.content.decode()
+    asked = "A player appealed: say why you found so"
+    with time_machine.travel(settle(desk)):
+        page = client.get(f"/moderation/cases/{case_id}/").content.decode()
+        assert asked in page
+        assert "data-open" not in page  # What she writes must not be replaced under her hands.
+        assert "A player waits for the reason" in client.get("/moderation/").content.decode()
+        refused = client.post(f"/moderation/cases/{case_id}/explain/", {"reason": " "})
+        assert refused.status_code == 422
+        assert "Write a reason that both players can read" in refused.content.decode()
+        done = client.post(f"/moderation/cases/{case_id}/explain/", {"reason": MARKUP}, follow=True)
+        assert "both players will read your reason" in done.content.decode()
+        assert asked not in done.content.decode()
+        assert client.post(f"/moderation/cases/{case_id}/explain/", {"reason": "Twice."}).status_code == 409
 
 
 @pytest.mark.parametrize(
@@ -256,6 +271,22 @@ def test_words_that_are_too_long_are_refused_beside_the_field(desk: Desk) -> Non
     assert not Review.objects.exists()
 
 
+def test_every_label_names_its_own_field_and_an_error_is_in_focus(desk: Desk) -> None:
+    desk.case()
+    user = make_moderator()
+    client, case_id = drawn_by(user)
+    page = client.get(f"/moderation/cases/{case_id}/").content.decode()
+    ids = re.findall(r' id="([^"]+)"', page)
+    assert len(ids) == len(set(ids))
+    assert set(re.findall(r' for="([^"]+)"', page)) <= set(ids)
+    assert "autofocus" not in page
+    response = client.post(f"/moderation/cases/{case_id}/skip/", {"reason": ""})
+    focused = re.findall("<[^>]*autofocus[^>]*>", response.content.decode())
+    assert len(focused) == 1
+    assert 'id="id_skip_reason"' in focused[0]
+    assert 'aria-invalid="true"' in focused[0]
+
+
 def test_a_second_click_changes_nothing_says_why_and_offers_the_next(desk: Desk) -> None:
     desk.case()
     user = make_moderator()
@@ -267,7 +298,7 @@ def test_a_second_click_changes_nothing_says_why_and_offers_the_next(desk: Desk)
     assert response.status_code == 409
     page = response.content.decode()
     assert "You have voted on this case already" in page
-    assert "Review the next" in page
+    assert "Next case" in page
     assert f'href="/moderation/cases/{case_id}/"' in page
     assert everything() == before
 

@@ -119,6 +119,25 @@ def test_where_people_alone_decide_the_first_vote_decides_the_round(desk: Desk) 
     assert JudgingRun.objects.get().waiting_for == ""
 
 
+def test_a_round_is_not_given_up_while_a_vote_on_it_is_about_to_count(desk: Desk) -> None:
+    table = sit_down(points=3)
+    case, moderator = desk.case(CaseReason.HUMANS_ONLY, verdict=None, table=table), make_moderator()
+    run = JudgingRun.objects.create(
+        round_id=case.round_id or 0,
+        waiting_for=JudgingRun.Waiting.HUMAN,
+        next_attempt_at=desk.now + UNDO / 2,
+    )
+    desk.draw(moderator)
+    desk.vote(case.pk, moderator, B)
+    for _ in range(2):
+        desk.wait(UNDO / 2)
+        services.judge_round(round_id=case.round_id or 0, clock=lambda: desk.now, rng=desk.rng)
+    assert table.game.state == GameState.PLAYING
+    desk.sweep()
+    run.refresh_from_db()
+    assert (verdicts_on(case), run.waiting_for) == ([B], "")
+
+
 def test_what_counts_is_the_verdict_in_force_when_the_case_settles(desk: Desk) -> None:
     case, moderator = desk.case(), make_moderator()
     desk.draw(moderator)

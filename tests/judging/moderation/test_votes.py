@@ -95,15 +95,6 @@ def test_a_code_belongs_to_no_other_choice(desk: Desk) -> None:
     assert review.gate_code == ""
 
 
-def test_who_appealed_is_told_why(desk: Desk) -> None:
-    case_id, moderator = _held(desk, CaseReason.APPEAL)
-    with pytest.raises(InvalidInputError, match="A player appealed") as refused:
-        _cast(desk, case_id, moderator, Choice.X, reason=" \n")
-    assert refused.value.field == "reason"
-    assert not Review.objects.exists()
-    _cast(desk, case_id, moderator, Choice.X, reason="X names the planet.")
-
-
 @pytest.mark.parametrize("field", ["reason", "note"])
 def test_words_are_bounded_and_cleaned(desk: Desk, field: str) -> None:
     case_id, moderator = _held(desk)
