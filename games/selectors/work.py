@@ -20,7 +20,7 @@ from games.models import AIVersion, Game, Round, Seat
 class BlindPacket:
     """All that a judge may know of a round: no names, no kinds, no seats, no score.
 
-    `families` are those of the AI systems at the table. They never reach a judge: they say who may not judge.
+    `families` and `models` are those of the AI systems at the table. They never reach a judge: they say who may not judge.
     """
 
     round_id: str
@@ -32,6 +32,7 @@ class BlindPacket:
     task_set_definition: str
     jury_slug: str
     families: frozenset[str]
+    models: frozenset[str]
 
 
 @dataclass(frozen=True)
@@ -71,12 +72,13 @@ def blind_packet(round_id: RoundId) -> BlindPacket | None:
         task_set_name=protocol.task_set.name,
         task_set_definition=protocol.task_set.definition,
         jury_slug=protocol.jury,
-        families=_families(row.game),
+        families=_of_ai(row.game, "family"),
+        models=_of_ai(row.game, "model"),
     )
 
 
-def _families(game: Game) -> frozenset[str]:
-    return frozenset(AIVersion.objects.filter(player__seats__game=game).values_list("family", flat=True))
+def _of_ai(game: Game, field: str) -> frozenset[str]:
+    return frozenset(AIVersion.objects.filter(player__seats__game=game).values_list(field, flat=True)) - {""}
 
 
 def rounds_awaiting_verdict(

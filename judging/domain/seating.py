@@ -33,7 +33,7 @@ class Candidate:
 def seat(candidates: Sequence[Candidate]) -> list[Candidate]:
     """Return who sits: as many as there are regular judges, whoever of them can or not.
 
-    Who has replied stays. The other seats go to regular judges without a bar, then to such spares; what is
+    Who has replied stays, unless it may not be asked at all by now: a suspension ends a sitting. The other seats go to regular judges without a bar, then to such spares; what is
     left stays with regular judges who are barred, so that a seat is never lost from the denominator.
     """
     seats = sum(not candidate.spare for candidate in candidates)
@@ -43,7 +43,7 @@ def seat(candidates: Sequence[Candidate]) -> list[Candidate]:
 
 def _rank(candidate: Candidate) -> tuple[int, int]:
     """Rank for a seat; sorting is stable, so that the order of seats decides among equals."""
-    if candidate.replied:
+    if candidate.replied and not (candidate.bar and candidate.bar.excludes):
         return 0, 0
     if candidate.bar is None:
         return 1, candidate.spare

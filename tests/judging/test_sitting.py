@@ -9,6 +9,7 @@ from django.conf import LazySettings
 from agplatform.settings import Endpoint
 from games.domain.rules import Cause
 from games.domain.states import GameState, RoundState
+from games.models import AIVersion
 from judging import services
 from judging.models import AuditEntry, Case, Judge, JudgingRun, Jury, JuryMember
 from judging.selectors import judging_progress, stalled_rounds
@@ -100,6 +101,18 @@ def test_judges_of_the_players_family_do_not_sit_and_a_spare_does(
     assert (bench.verdicts[0].source, bench.verdicts[0].review_reasons) == ("jury", [])
 
 
+def test_the_very_model_that_plays_does_not_judge_whatever_its_family_is_called(
+    server: FakeModelServer, model_settings: LazySettings
+) -> None:
+    bench = seat(model_settings, "vendor/acme-7b", spares=("two",))
+    server.always(FAIR)
+    ai = AIVersion.objects.filter(player=bench.table.players[1])
+    ai.update(model="ACME-7B", family="house-brand")
+    bench.pose()
+    bench.judge()
+    assert {call.model for call in server.calls} == {"two"}
+
+
 def test_a_family_declared_for_the_endpoint_counts_too(
     server: FakeModelServer, model_settings: LazySettings
 ) -> None:
@@ -142,6 +155,36 @@ def test_suspended_judges_do_not_sit_until_they_are_reinstated(
         ("judge_suspended", "Flips too often."),
         ("judge_reinstated", "Mended."),
     ]
+
+
+@pytest.mark.parametrize("spares", [(), ("two",)])
+def test_a_suspension_ends_a_sitting_and_what_the_judge_said_before_does_not_count(
+    server: FakeModelServer, model_settings: LazySettings, spares: tuple[str, ...]
+) -> None:
+    bench = seat(model_settings, "one", spares=spares)
+    server.script(FAIR, FAIR, model.fails(500))  # The gate and one order, then trouble.
+    server.always(FAIR)
+    bench.pose()
+    bench.judge()
+    suspend_judge(judge_slug=slug_of("one"), reason="Flips too often.", now=bench.now)
+    bench.judge_until_settled()
+    assert [call.model for call in server.calls] == ["one"] * 3 + ["two"] * 3 * len(spares)
+    (verdict,) = bench.verdicts
+    assert verdict.source == ("jury" if spares else "stand_in")
+    assert bench.round.judged_by == ("two (prompt v2)" if spares else "Demo judge, standing in")
+
+
+def test_the_votes_of_a_judge_suspended_meanwhile_are_abstentions(
+    server: FakeModelServer, model_settings: LazySettings
+) -> None:
+    bench = seat(model_settings, "one", "two", "three")
+    always(server, one=FAIR, two=FAIR, three=model.fails(503))
+    bench.pose()
+    bench.judge()
+    suspend_judge(judge_slug=slug_of("two"), reason="Flips too often.", now=bench.now)
+    bench.judge_until_settled()
+    (verdict,) = bench.verdicts
+    assert verdict.source == "stand_in"  # One vote of three is no majority.
 
 
 def test_a_spare_is_asked_once_a_judge_was_never_reached(

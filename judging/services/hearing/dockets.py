@@ -6,7 +6,7 @@ from datetime import datetime
 
 from django.conf import settings
 
-from games.domain.families import family_of
+from games.domain.families import family_of, model_name
 from games.selectors import BlindPacket
 from judging.domain.budgets import tokens_to_reserve
 from judging.domain.faults import Fault
@@ -21,7 +21,10 @@ from judging.services.hearing.records import heard
 
 @dataclass(frozen=True)
 class Seat:
-    """A judge who sits for this round; `bar` is why it should not, where there was no spare."""
+    """A judge who sits for this round; `bar` is why it should not, where there was no spare.
+
+    `ballots` are those that count: none of a judge who may not sit, though it was heard before.
+    """
 
     judge: Judge
     bar: Bar | None
@@ -59,11 +62,16 @@ class Seat:
 
 @dataclass(frozen=True)
 class Docket:
-    """Everything about one round's judging at one moment."""
+    """Everything about one round's judging at one moment. `ballots` are all there are, `counted` those of who sits."""
 
     material: Material
     seats: tuple[Seat, ...]
     ballots: tuple[Ballot, ...]
+
+    @property
+    def counted(self) -> list[Ballot]:
+        """The ballots that the verdict rests on."""
+        return [ballot for seat in self.seats for ballot in seat.ballots]
 
     @property
     def was_reached(self) -> bool:
@@ -74,7 +82,7 @@ class Docket:
     def open(self) -> list[tuple[Seat, Slot]]:
         """What is still to be asked of judges of whom something can be had."""
         by_key: dict[Hashable, Seat] = {seat.judge.pk: seat for seat in self.seats}
-        slots = open_slots(list(by_key), heard(self.ballots))
+        slots = open_slots(list(by_key), heard(self.counted))
         return [(by_key[slot.judge], slot) for slot in slots if not by_key[slot.judge].is_spent]
 
 
@@ -111,16 +119,17 @@ def _member(
     own = tuple(ballot for ballot in ballots if ballot.judge_id == judge.pk)
     probe = probing.last_probe(judge) if judge.kind == Judge.Kind.OPENAI else None
     bar = _bar(judge, packet, own, probe, now)
-    return Seat(judge, bar, probe, own), Candidate(judge.pk, member.spare, _replied(own), bar)
+    counted = () if bar and bar.excludes else own
+    return Seat(judge, bar, probe, counted), Candidate(judge.pk, member.spare, _replied(own), bar)
 
 
 def _bar(
     judge: Judge, packet: BlindPacket, own: Sequence[Ballot], probe: SchemaProbe | None, now: datetime
 ) -> Bar | None:
     replied = _replied(own)
-    if families_of(judge) & {family_of(family) for family in packet.families}:
+    if _is_akin(judge, packet):
         return Bar.FAMILY
-    if judge.suspensions.filter(lifted_at=None).exists() and not replied:
+    if judge.suspensions.filter(lifted_at=None).exists():
         return Bar.SUSPENDED
     if _unreached(own) >= MAX_ATTEMPTS and not replied:
         return Bar.UNREACHABLE
@@ -129,6 +138,13 @@ def _bar(
     if judge.kind == Judge.Kind.OPENAI and not places.can_afford(judge, _least_tokens(packet), now):
         return Bar.BUDGET
     return None
+
+
+def _is_akin(judge: Judge, packet: BlindPacket) -> bool:
+    """Tell whether an AI at the table is of the judge's family, or the very same model whatever its family is called."""
+    if families_of(judge) & {family_of(family) for family in packet.families}:
+        return True
+    return bool(judge.model) and model_name(judge.model) in {model_name(model) for model in packet.models}
 
 
 def families_of(judge: Judge) -> set[str]:

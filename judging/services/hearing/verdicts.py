@@ -45,7 +45,7 @@ def conclude(
         _give_up(packet, attempt, docket, now)
         return False
     judges = [seat.judge.pk for seat in docket.seats]
-    decision = decide(JuryRule(jury.rule), judges, cast_ballots(heard(docket.ballots)))
+    decision = decide(JuryRule(jury.rule), judges, cast_ballots(heard(docket.counted)))
     draft = _draft(docket, decision, jury)
     return _put_into_force(packet, attempt, draft, now, rng)
 

@@ -37,7 +37,9 @@ def test_who_can_still_be_waited_for_keeps_the_seat_before_who_cannot() -> None:
     assert sit(*candidates) == ["b", "s"]
 
 
-def test_a_judge_who_replied_is_never_replaced() -> None:
+def test_a_judge_who_replied_is_replaced_only_if_it_may_not_be_asked_any_more() -> None:
+    assert sit(member("a", Bar.SUSPENDED, replied=True), member("s")) == ["s"]
+    assert sit(member("a", Bar.SUSPENDED, replied=True), member("s", Bar.BUDGET)) == ["a"]
     assert sit(member("a", Bar.BUDGET, replied=True), member("s")) == ["a"]
     assert sit(member("a"), member("s", replied=True)) == ["s"]
 
@@ -59,8 +61,9 @@ def test_there_are_always_as_many_seats_as_regular_judges(
     ] + [Candidate(f"s{at}", spare=True, bar=bar) for at, bar in enumerate(spares)]
     chosen = seat(candidates)
     assert len(chosen) == len(set(chosen)) == len(regular)
-    assert {c for c in candidates if c.replied} <= set(chosen)
+    staying = {c for c in candidates if c.replied and not (c.bar and c.bar.excludes)}
+    assert staying <= set(chosen)
     assert not any(c.spare and c.bar is not None for c in chosen)
     # Nobody sits with a bar while a spare without one stands by.
-    if any(c.bar is not None and not c.replied for c in chosen):
+    if any(c.bar is not None and c not in staying for c in chosen):
         assert {c for c in candidates if c.bar is None} <= set(chosen)
