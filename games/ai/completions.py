@@ -7,9 +7,11 @@ HTTP status and a short error code.
 import json
 import math
 import re
+import ssl
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -130,6 +132,12 @@ def _call(config: PlayerConfig, request: dict[str, Any], deadline: float) -> tup
     return b"", _Failure(fault)
 
 
+@cache
+def _trust() -> ssl.SSLContext:
+    """Read the machine's certificates once: it takes as long as everything else about a call."""
+    return httpx2.create_ssl_context()
+
+
 def _client(config: PlayerConfig, remaining: float) -> openai.OpenAI:
     is_local = urlsplit(config.base_url).hostname in _LOOPBACK
     return openai.OpenAI(
@@ -139,7 +147,9 @@ def _client(config: PlayerConfig, remaining: float) -> openai.OpenAI:
         max_retries=0,
         timeout=openai.Timeout(remaining, connect=min(CONNECT_SECONDS, remaining)),
         # A redirect could carry the prompts elsewhere; a proxy has no business between two local processes.
-        http_client=openai.DefaultHttpxClient(follow_redirects=False, trust_env=not is_local),
+        http_client=openai.DefaultHttpxClient(
+            follow_redirects=False, trust_env=not is_local, verify=_trust()
+        ),
     )
 
 
