@@ -94,10 +94,11 @@ def test_the_demo_judge_still_stands_in_when_it_is_suspended_and_its_page_says_s
     make_jury(judge, name="The jury")
     JudgeSuspension.objects.create(judge=judge, reason="Enough.", suspended_at=START)
     page = text_of(client, "judge", judge.slug)
-    assert (
-        "it sits in no jury until somebody lifts this, but still stands in where a jury reaches no verdict"
-        in page
-    )
+    assert "it sits in no jury until somebody lifts this, but still stands in where a jury reaches no" in page
+    judges = text_of(client, "judges")
+    assert "Kept out of <a" in judges
+    assert "Stands by: it decides for now when a jury reaches no verdict." in judges
+    assert "Sits in <a" not in judges
 
 
 def test_hostile_names_and_details_are_escaped(client: Client) -> None:
