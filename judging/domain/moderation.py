@@ -199,6 +199,7 @@ class TrailAction(StrEnum):
     MODERATOR_JOINED = "moderator_joined"
     MODERATOR_ENDED = "moderator_ended"
     JUDGE_SUSPENDED = "judge_suspended"
+    JUDGE_OUT_OF_LIMITS = "judge_out_of_limits"  # suspended by the platform itself
     JUDGE_REINSTATED = "judge_reinstated"
     JUDGE_LIMITS_CHANGED = "judge_limits_changed"
     JURY_CHANGED = "jury_changed"

@@ -32,5 +32,5 @@ def check_limits(*, judge_id: int, now: datetime) -> bool:
         judge=judge, lifted_at=None, defaults={"reason": reason, "suspended_at": now}
     )
     if is_new:
-        trail.note(TrailAction.JUDGE_SUSPENDED, now=now, judge=judge, detail=reason)
+        trail.note(TrailAction.JUDGE_OUT_OF_LIMITS, now=now, judge=judge, detail=reason)
     return is_new

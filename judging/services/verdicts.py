@@ -144,9 +144,12 @@ def is_confirmed(verdict: Verdict) -> bool:
 
 def _note_correction(verdict: Verdict, before: GameStanding, after: GameStanding, now: datetime) -> None:
     """Keep what a replaced verdict changed, for the players to see, and leave the trail."""
-    changed = verdict.supersedes is not None and verdict.supersedes.outcome != verdict.outcome
+    replaced = verdict.supersedes.outcome if verdict.supersedes else verdict.outcome
+    changed = replaced != verdict.outcome
     action = TrailAction.VERDICT_OVERTURNED if changed else TrailAction.VERDICT_PASSED
-    trail.note(action, now=now, round_id=verdict.round_id, case=verdict.case)
+    # Of a verdict that moderators have not looked at nothing is told: they may be asked about it.
+    change = f"{replaced} to {verdict.outcome}" if changed and verdict.case else ""
+    trail.note(action, now=now, round_id=verdict.round_id, case=verdict.case, detail=change)
     if not changed:
         return
     correction = Correction.objects.create(

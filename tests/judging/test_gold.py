@@ -206,7 +206,7 @@ def test_a_judge_that_misses_them_is_suspended_once_with_the_reason_and_sits_no_
     assert not check()
     suspension = JudgeSuspension.objects.get()
     assert "It gives the known verdict of test items in 0.0 % of 26" in suspension.reason
-    entry = AuditEntry.objects.get(action="judge_suspended")
+    entry = AuditEntry.objects.get(action="judge_out_of_limits")
     assert (entry.actor, entry.judge, entry.detail) == (None, judge_of(), suspension.reason)
     server.calls.clear()
     bench.pose()

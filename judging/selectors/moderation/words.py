@@ -37,6 +37,7 @@ ACTION_WORDS = {
     TrailAction.MODERATOR_JOINED: "moderator joined",
     TrailAction.MODERATOR_ENDED: "moderator\u2019s role ended",
     TrailAction.JUDGE_SUSPENDED: "judge suspended",
+    TrailAction.JUDGE_OUT_OF_LIMITS: "judge suspended, as it is outside its limits",
     TrailAction.JUDGE_REINSTATED: "judge reinstated",
     TrailAction.JUDGE_LIMITS_CHANGED: "judge\u2019s limits changed",
     TrailAction.JURY_CHANGED: "jury changed",
