@@ -16,7 +16,6 @@ from tests.journeys.stack import Stack
 pytestmark = pytest.mark.browser
 
 PASSWORD = "seven lighthouses at dusk"
-REASON = "Only one of the two says what was asked."
 FREE_CASES = """
 from judging.models import Case
 print(Case.objects.filter(state="open", holder=None, gold=None, settle_at=None).count())
@@ -53,25 +52,16 @@ def moderator(stack: Stack, visitor: Visitor) -> Page:
 
 
 def case_number(page: Page) -> str:
-    """Wait for a blind case; return its number."""
+    """Wait for a blind case; return what it is called."""
     expect(page.get_by_role("heading", name="Which answer is better?")).to_be_visible()
-    found = re.search(r"/cases/(\d+)/", page.url)
+    found = re.search(r"/cases/([0-9a-f]{12})/", page.url)
     assert found
     return found[1]
-
-
-def give_reason(page: Page) -> None:
-    """Write a reason where the players need one; leave the field by Escape."""
-    needed = page.get_by_label("Reason for the players, needed here")
-    if needed.count():
-        needed.fill(REASON)
-        page.keyboard.press("Escape")
 
 
 def vote_by_keys(page: Page, *keys: str) -> str:
     """Vote on the case that is shown; return its number."""
     number = case_number(page)
-    give_reason(page)
     for key in keys:
         page.keyboard.press(key)
     expect(page.locator("#voted-title")).to_be_visible()
@@ -124,7 +114,7 @@ def test_the_first_administrator_reviews_by_keyboard_and_a_second_joins(
     page.keyboard.press("4")
     expect(page.get_by_text("Why can this question not be judged?")).to_be_visible()
     screenshot(page, "ill-defined")
-    voted[vote_by_keys(page, "2")] = "The question is ill-defined"
+    voted[vote_by_keys(page, "b")] = "The question is ill-defined"
     assert len(voted) == 4
 
     # Once the vote counts, what the judges said appears by itself.
@@ -193,7 +183,6 @@ def test_two_moderators_at_once_get_different_cases_and_a_stale_page_says_why(
     # The same case in a second tab: there the vote comes too late.
     page, tab = pages[0], visitor.open_tab()
     tab.goto(page.url)
-    give_reason(tab)
     vote_by_keys(page, "3")
     tab.keyboard.press("1")
     expect(tab.get_by_role("alert")).to_contain_text("You have voted on this case already")
@@ -207,9 +196,8 @@ def test_moderating_works_without_scripts_on_a_phone(
     supply(stack, visit, 2)
     page = moderator(stack, visit(PHONE, javascript=False))
     page.goto("/moderation/")
-    page.get_by_role("button", name="Review the next").click()
+    page.get_by_role("button", name="Next case").click()
     first = case_number(page)
-    give_reason(page)
     page.get_by_text("Ill-defined…").click()
     screenshot(page, "case")
     page.get_by_role("button", name="Nothing decides what a good answer is").click()
@@ -222,10 +210,71 @@ def test_moderating_works_without_scripts_on_a_phone(
     page.get_by_role("textbox", name="Why do you pass it on?").fill("I cannot read it.")
     page.get_by_role("button", name="Skip it").click()
     expect(page.get_by_text(f"You skipped case {first}.")).to_be_visible()
-    page.get_by_role("button", name="Review the next").click()
+    page.get_by_role("button", name="Next case").click()
     assert case_number(page) != first
     page.get_by_role("button", name="Put it back").click()
     expect(page.get_by_text("is back in the queue")).to_be_visible()
+
+
+def test_errors_are_in_sight_a_slip_casts_no_vote_and_a_failing_network_loses_no_case(
+    visit: Callable[..., Visitor], stack: Stack, screenshot: Callable[[Page, str], None]
+) -> None:
+    supply(stack, visit, 1)
+    visitor = visit(DESKTOP)
+    visitor.traffic.tolerated = ("409", "422", "503")
+    page = moderator(stack, visitor)
+    page.goto("/moderation/")
+    page.keyboard.press("n")
+    number = case_number(page)
+    page.keyboard.press("r")
+    note = page.get_by_label("Note for other moderators")
+    note.fill("x" * 2001)
+    page.keyboard.press("Escape")
+    page.keyboard.press("1")
+    expect(note).to_be_focused()
+    error = page.locator(".errorlist").bounding_box()
+    bar = page.locator(".ballot").bounding_box()
+    assert error
+    assert bar
+    assert error["y"] > 0
+    assert error["y"] + error["height"] <= bar["y"]
+    screenshot(page, "error")
+    page.keyboard.press("Escape")
+    page.keyboard.press("r")
+    expect(note).to_be_focused()
+    note.fill("Short.")
+    page.keyboard.press("Control+Enter")
+    expect(page.get_by_role("group", name="Your vote")).to_be_focused()
+
+    # On the list of reasons digits mean nothing, and the answers are where they were.
+    page.evaluate("scrollTo(0, 0)")
+    page.keyboard.press("4")
+    expect(page.get_by_role("button", name="It makes no sense")).to_be_in_viewport()
+    expect(page.get_by_role("button", name="X is better")).to_be_hidden()
+    answer, bar = page.locator("#x-title + .text").bounding_box(), page.locator(".ballot").bounding_box()
+    assert answer
+    assert bar
+    assert answer["y"] + min(answer["height"], 60) <= bar["y"]
+    screenshot(page, "reasons")
+    page.keyboard.press("1")
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("button", name="X is better")).to_be_visible()
+    assert case_number(page) == number
+
+    lost = page.get_by_text("Your time with this case is over")
+    page.route("**/renew/", lambda route: route.fulfill(status=503, body="Later."))
+    with page.expect_response("**/renew/"):
+        page.get_by_role("button", name="Keep it longer").click()
+    expect(lost).to_be_hidden()
+    page.unroute("**/renew/")
+    page.keyboard.press("s")
+    page.keyboard.type("I know who asked this.")
+    page.route("**/renew/", lambda route: route.fulfill(status=409, body="Gone."))
+    page.get_by_role("button", name="Keep it longer").click()
+    expect(lost).to_be_visible()
+    page.get_by_role("textbox", name="Why do you pass it on?").focus()
+    page.keyboard.press("Control+Enter")
+    expect(page.get_by_text("You skipped")).to_be_visible()
 
 
 @pytest.mark.parametrize(
@@ -241,12 +290,13 @@ def test_axe_finds_nothing_serious_where_moderators_work(
     size: tuple[int, int],
 ) -> None:
     supply(stack, visit, 2)
-    page = moderator(stack, visit(size, scheme=scheme))
+    visitor = visit(size, scheme=scheme)
+    visitor.traffic.tolerated = ("422",)
+    page = moderator(stack, visitor)
     page.goto("/moderation/")
     found = faults(page)
-    page.get_by_role("button", name="Review the next").click()
+    page.get_by_role("button", name="Next case").click()
     case_number(page)
-    give_reason(page)
     page.get_by_text("What may be asked").click()
     page.get_by_text("Skip this case…").click()
     found += faults(page)
@@ -264,8 +314,11 @@ def test_axe_finds_nothing_serious_where_moderators_work(
     page.get_by_text("End the role…").last.click()
     found += faults(page)
     screenshot(page, "people")
-    page.goto("/moderation/trail/")
+    tables_fit = "[...document.querySelectorAll('.table')].every((table) => table.scrollWidth <= table.clientWidth)"
+    assert page.evaluate(tables_fit) or size == DESKTOP
+    page.goto("/moderation/trail/?since=2026-99-99")
     found += faults(page)
     screenshot(page, "trail")
+    assert page.evaluate(tables_fit) or size == DESKTOP
     page.goto(link)
     assert found + faults(page) == []
