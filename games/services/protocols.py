@@ -103,7 +103,9 @@ def _check(plan: ProtocolPlan) -> None:
     for name, (least, most) in LIMITS.items():
         value = getattr(plan, name)
         if not least <= value <= most:
-            raise ProtocolError(f"{name.replace('_', ' ').capitalize()}: {least:,} to {most:,}, not {value:,}.")
+            raise ProtocolError(
+                f"{name.replace('_', ' ').capitalize()}: {least:,} to {most:,}, not {value:,}."
+            )
     if plan.round_cap < plan.points_to_win:
         raise ProtocolError(
             f"Nobody can win {plan.points_to_win} points in {plan.round_cap} rounds: raise --round-cap."

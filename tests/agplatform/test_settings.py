@@ -101,12 +101,13 @@ def test_no_command_runs_with_a_wrong_setting_and_one_line_says_why(
     assert result.stderr.count("\n") == 1
 
 
-def test_clients_of_models_log_nothing_of_their_requests() -> None:
+def test_clients_of_models_log_nothing_of_their_requests(load: Callable[..., dict[str, Any]]) -> None:
     """The libraries are those that the client really uses, whatever they are called by then."""
     from openai import _base_client
 
     (http,) = (name for name in vars(_base_client) if re.fullmatch(r"httpx\d*", name))
-    quiet = {name for name, logger in settings.LOGGING["loggers"].items() if logger["level"] == "WARNING"}
+    loggers = load(**GOOD)["LOGGING"]["loggers"]
+    quiet = {name for name, logger in loggers.items() if logger["level"] == "WARNING"}
     assert quiet == {"openai", http, http.replace("httpx", "httpcore")}
 
 
