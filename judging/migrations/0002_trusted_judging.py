@@ -533,6 +533,10 @@ class Migration(migrations.Migration):
             model_name='auditentry',
             index=models.Index(fields=['created_at'], name='audit_entry_created'),
         ),
+        migrations.AddIndex(
+            model_name='auditentry',
+            index=models.Index(fields=['actor', 'created_at'], name='audit_entry_actor'),
+        ),
         migrations.AddConstraint(
             model_name='appeal',
             constraint=models.CheckConstraint(condition=models.Q(models.Q(('closed_at', None), ('state', judging.domain.moderation.AppealState['OPEN'])), models.Q(models.Q(('state', judging.domain.moderation.AppealState['OPEN']), _negated=True), ('closed_at__isnull', False)), _connector='OR'), name='closed_appeal_has_a_time'),

@@ -228,7 +228,10 @@ class AuditEntry(AppendOnlyModel):
 
     class Meta:
         verbose_name_plural = "audit entries"
-        indexes: ClassVar = [models.Index(fields=["created_at"], name="audit_entry_created")]
+        indexes: ClassVar = [
+            models.Index(fields=["created_at"], name="audit_entry_created"),
+            models.Index(fields=["actor", "created_at"], name="audit_entry_actor"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.action} at {self.created_at:%Y-%m-%d %H:%M}"

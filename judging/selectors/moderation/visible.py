@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from django.db.models import F, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
 
 from judging.domain.moderation import (
     AGAIN,
@@ -89,10 +89,9 @@ def cases_for(user_id: int, role: Role, reason: CaseReason | None = None) -> Que
 
 def own_tests(user_id: int) -> QuerySet[Case]:
     """Return the open cases about gold items that were opened for this account."""
-    drawn = AuditEntry.objects.filter(
-        actor_id=user_id, action=TrailAction.CASE_DRAWN, case__gold__isnull=False
-    )
-    return Case.objects.filter(state=CaseState.OPEN, gold__isnull=False, pk__in=drawn.values("case"))
+    drawn = AuditEntry.objects.filter(case=OuterRef("pk"), actor_id=user_id, action=TrailAction.CASE_DRAWN)
+    # By rank: so the queue's index leads to them.
+    return Case.objects.filter(Exists(drawn), state=CaseState.OPEN, rank=CaseReason.GOLD.rank)
 
 
 def drawn_again(user_id: int, waiting: QuerySet[Case], now: datetime) -> QuerySet[Case]:
@@ -101,7 +100,7 @@ def drawn_again(user_id: int, waiting: QuerySet[Case], now: datetime) -> QuerySe
         actor_id=user_id, action=TrailAction.CASE_RETURNED, created_at__gt=now - AGAIN
     )
     drawn = AuditEntry.objects.filter(case=OuterRef("pk"), action=TrailAction.CASE_DRAWN).order_by("-pk")
-    waiting = waiting.filter(pk__in=list(back.values_list("case", flat=True)))
+    waiting = waiting.filter(pk__in=set(back.values_list("case", flat=True)))
     return waiting.annotate(drawn_by=Subquery(drawn.values("actor")[:1])).filter(drawn_by=user_id)
 
 
