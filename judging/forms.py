@@ -49,7 +49,9 @@ class VoteForm(_Pointing):
 
     key = forms.IntegerField(min_value=0, max_value=_MAX_ID, widget=forms.HiddenInput)
     choice = forms.ChoiceField(choices=[(value, value) for value in (*BALLOT, *GATE_CODES)])
-    reason = _text("Reason for the players", "They read it if the verdict changes, or if one of them appealed.")
+    reason = _text(
+        "Reason for the players", "They read it if the verdict changes, or if one of them appealed."
+    )
     note = _text("Note for other moderators", "Shown to those who have voted on this case too.")
 
     @property

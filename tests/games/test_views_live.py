@@ -369,7 +369,9 @@ def test_a_round_that_leaving_cut_off_was_not_played() -> None:
 def test_a_provisional_game_says_until_when_a_verdict_can_be_replaced() -> None:
     table = ended(Cause.POINTS)
     html = page(Client(), table)
-    assert "Provisional until 5 November 2026, 09:00 UTC: until then moderators may look at its verdicts" in html
+    assert (
+        "Provisional until 5 November 2026, 09:00 UTC: until then moderators may look at its verdicts" in html
+    )
 
 
 @pytest.mark.parametrize(

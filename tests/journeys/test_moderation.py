@@ -314,7 +314,9 @@ def test_axe_finds_nothing_serious_where_moderators_work(
     page.get_by_text("End the role…").last.click()
     found += faults(page)
     screenshot(page, "people")
-    tables_fit = "[...document.querySelectorAll('.table')].every((table) => table.scrollWidth <= table.clientWidth)"
+    tables_fit = (
+        "[...document.querySelectorAll('.table')].every((table) => table.scrollWidth <= table.clientWidth)"
+    )
     assert page.evaluate(tables_fit) or size == DESKTOP
     page.goto("/moderation/trail/?since=2026-99-99")
     found += faults(page)

@@ -13,7 +13,9 @@ from judging import services as judging
 class Command(BaseCommand):
     """`python manage.py create_defaults`: safe to run again at any time."""
 
-    help = "Create the default task sets, protocols, juries, gold items and built-in players that are missing."
+    help = (
+        "Create the default task sets, protocols, juries, gold items and built-in players that are missing."
+    )
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Create what is missing."""
