@@ -221,7 +221,8 @@ def test_a_judge_is_told_nothing_of_who_plays(asker: int) -> None:
         ANSWER,
         "What is it?",
     )
-    assert told.pop("families") == {"robo"}  # They say who may not judge, and no judge is shown them.
+    # These two say who may not judge, and no judge is shown them.
+    assert (told.pop("families"), told.pop("models")) == ({"robo"}, frozenset())
     assert set(told) == {"round_id", "game_id", "task_set_name", "task_set_definition", "jury_slug"}
     assert not {PERSON, ROBO} & set(repr(told).lower().replace("'", " ").split())
 
