@@ -1,17 +1,15 @@
 """Protocols are made and retired from the command line: this is how a jury is put to use."""
 
-import random
-import uuid
 from io import StringIO
 
 import pytest
 from django.core.management import CommandError, call_command
 
-from games import selectors, services
+from games import selectors
 from games.domain.errors import NotFoundError
 from games.domain.states import RoundState
 from games.models import Protocol
-from tests.games.table import START, Table, make_ai, make_member
+from tests.games.table import sit_down_by
 
 pytestmark = pytest.mark.django_db
 
@@ -29,19 +27,6 @@ def protocol(*words: str) -> str:
 
 def make(slug: str = "people", jury: str = "humans", *words: str) -> str:
     return protocol("create", slug, "--like", "ag-to-3", "--jury", jury, *words)
-
-
-def start(slug: str) -> Table:
-    player, ai = make_member(), make_ai()
-    game_id = services.start_game(
-        player_id=player,
-        protocol_slug=slug,
-        key=uuid.uuid4(),
-        now=START,
-        rng=random.Random(1),
-        opponent_id=ai,
-    )
-    return Table(game_id, (player, ai))
 
 
 def content(slug: str) -> dict[str, object]:
@@ -107,7 +92,7 @@ def test_what_cannot_be_played_is_refused_in_one_line(words: tuple[str, ...], sa
 
 def test_a_retired_protocol_is_offered_no_more_and_its_games_go_on() -> None:
     make()
-    table = start("people")
+    table = sit_down_by("people")
     assert "Retired people" in protocol("retire", "people")
     assert "people" not in {card.slug for card in selectors.protocol_cards()}
     assert selectors.protocol_card("people").retired
@@ -115,7 +100,7 @@ def test_a_retired_protocol_is_offered_no_more_and_its_games_go_on() -> None:
     table.answer()
     assert table.current.state == RoundState.JUDGING
     with pytest.raises(NotFoundError):
-        start("people")
+        sit_down_by("people")
     assert (
         "people (Adversarial Game to 3: Anything in text (People only)): jury humans, to 3 in at most 12 rounds, "
         in (protocol("list"))

@@ -241,6 +241,20 @@ def sit_down(
     return Table(game_id, (player, ai))
 
 
+def sit_down_by(protocol_slug: str) -> Table:
+    """Start a casual game by a protocol that there is, between a new member and the tests' AI."""
+    player, ai = make_member(), make_ai()
+    game_id = services.start_game(
+        player_id=player,
+        protocol_slug=protocol_slug,
+        key=uuid.uuid4(),
+        now=START,
+        rng=random.Random(1),
+        opponent_id=ai,
+    )
+    return Table(game_id, (player, ai))
+
+
 def _rng_drawing(seat: int) -> random.Random:
     """Return a generator whose next draw of a seat is `seat`."""
     return next(rng for rng in map(random.Random, itertools.count()) if _first_draw(rng) == seat)

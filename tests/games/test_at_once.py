@@ -1,43 +1,23 @@
 """Real threads on a real database: of many who do the same thing at the same moment, one does it."""
 
 import random
-import threading
 import uuid
 from collections import Counter
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
 import pytest
-from django.db import connection
 
 from games import services
-from games.domain.errors import GameError, StaleMoveError
+from games.domain.errors import StaleMoveError
 from games.domain.rules import Outcome
 from games.domain.states import GameState
 from games.models import PairingSlot, Player, Seat
 from tests.games.table import ANSWER, START, Table, make_ai, make_guest, make_protocol, make_user, sit_down
+from tests.threads import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 WORKERS = 4
-
-
-def at_once(*actions: Callable[[], object]) -> list[object]:
-    """Run the actions in threads that start together; return their results, or the class of a GameError."""
-    barrier = threading.Barrier(len(actions))
-
-    def run(action: Callable[[], object]) -> object:
-        barrier.wait()
-        try:
-            return action()
-        except GameError as refusal:
-            return type(refusal)
-        finally:
-            connection.close()
-
-    with ThreadPoolExecutor(len(actions)) as pool:
-        return list(pool.map(run, actions))
 
 
 def assert_numbered_without_gaps(table: Table) -> None:

@@ -1,17 +1,16 @@
 """Appeals that race: on a real database one is filed, whoever else tries at the same moment."""
 
-from collections.abc import Callable
-
 import pytest
 
 from games.domain.states import GameState
+from judging.domain.errors import StaleCaseError
 from judging.domain.moderation import UNDO, AppealState, CaseReason, CaseState
 from judging.domain.panel import Doubt
 from judging.models import Appeal, Case, CaseCause
 from tests.games.table import REVIEW, SECOND, make_member, sit_down
-from tests.games.test_at_once import at_once
 from tests.judging.appeals.court import A, B, Court
 from tests.judging.moderation.desk import make_moderator
+from tests.threads import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -32,18 +31,9 @@ def test_of_two_players_who_appeal_at_once_one_is_told_why_not() -> None:
     court.table.game.seats.filter(number=1).update(player_id=other)
     court.table.players = (court.table.players[0], other)
 
-    def appeal(seat: int) -> Callable[[], object]:
-        def file() -> object:
-            try:
-                return court.appeal(1, seat=seat).player_id
-            except Exception as error:  # noqa: BLE001 - handed to the test's own thread
-                return type(error).__name__
-
-        return file
-
-    results = at_once(appeal(0), appeal(1))
-    assert "StaleCaseError" in results
-    assert Appeal.objects.get().player_id in results
+    results = at_once(*(lambda seat=seat: court.appeal(1, seat=seat) for seat in (0, 1)))
+    assert StaleCaseError in results
+    assert Appeal.objects.get() in results
 
 
 def test_an_appeal_that_races_the_end_of_its_window_is_filed_or_refused_whole() -> None:
@@ -52,18 +42,12 @@ def test_an_appeal_that_races_the_end_of_its_window_is_filed_or_refused_whole() 
     court.desk.wait(REVIEW - SECOND)
     late = Court(court.table, court.desk.__class__(now=court.desk.now + SECOND))
 
-    def file() -> object:
-        try:
-            return court.appeal()
-        except Exception as error:  # noqa: BLE001 - as above
-            return type(error).__name__
-
-    filed, _ = at_once(file, late.sweep)
+    filed, _ = at_once(court.appeal, late.sweep)
     game, appeals = court.table.game, list(Appeal.objects.all())
     if isinstance(filed, Appeal):
         assert (game.state, appeals) == (GameState.PROVISIONAL, [filed])
     else:
-        assert (filed, game.state, appeals) == ("StaleCaseError", GameState.FINAL, [])
+        assert (filed, game.state, appeals) == (StaleCaseError, GameState.FINAL, [])
 
 
 def test_sweepers_that_settle_an_appeal_at_once_answer_it_once() -> None:

@@ -1,44 +1,24 @@
 """Real threads on a real database: of moderators who do the same at the same moment, one does it."""
 
 import random
-import threading
 from collections import Counter
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from django.db import connection
 
 from judging import services
 from judging.domain.choices import Choice
-from judging.domain.errors import JudgingError, NotAllowedError, StaleCaseError
+from judging.domain.errors import NotAllowedError, StaleCaseError
 from judging.domain.moderation import LEASE, UNDO, CaseState
 from judging.domain.panel import Finding
 from judging.models import Case, Moderator, Review, Withdrawal
 from judging.selectors.moderation import role_of
 from tests.games.table import START, make_user
 from tests.judging.moderation.desk import Desk, make_administrator, make_moderator, row, verdicts_on
+from tests.threads import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 WORKERS = 4
-
-
-def at_once(*actions: Callable[[], object]) -> list[object]:
-    """Run the actions in threads that start together; return their results, or the class of a refusal."""
-    barrier = threading.Barrier(len(actions))
-
-    def run(action: Callable[[], object]) -> object:
-        barrier.wait()
-        try:
-            return action()
-        except JudgingError as refusal:
-            return type(refusal)
-        finally:
-            connection.close()
-
-    with ThreadPoolExecutor(len(actions)) as pool:
-        return list(pool.map(run, actions))
 
 
 def _cast(desk: Desk, case_id: int, user_id: int, choice: Choice = Choice.X) -> int:

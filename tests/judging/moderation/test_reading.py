@@ -297,7 +297,7 @@ def _none() -> selectors.ModeratorCard:
 
 
 def _trail(user_id: int, **filters: object) -> list[tuple[str, str]]:
-    page = selectors.trail_page(user_id=user_id, filters=selectors.TrailFilters(**filters))  # type: ignore[arg-type] # by name
+    page = selectors.trail_page(user_id=user_id, filters=selectors.TrailFilters(**filters))  # type: ignore[arg-type] # each of a type of its own
     assert page is not None
     return [(line.actor, line.action) for line in page.lines]
 

@@ -99,10 +99,10 @@ def test_a_code_belongs_to_no_other_choice(desk: Desk) -> None:
 def test_words_are_bounded_and_cleaned(desk: Desk, field: str) -> None:
     case_id, moderator = _held(desk)
     with pytest.raises(InvalidInputError) as refused:
-        _cast(desk, case_id, moderator, Choice.X, **{field: "a" * (MAX_WORDS + 1)})  # type: ignore[arg-type] # mypy
+        _cast(desk, case_id, moderator, Choice.X, **{field: "a" * (MAX_WORDS + 1)})  # type: ignore[arg-type] # only texts are named
     assert refused.value.field == field
     hostile = "<script>alert(1)</script>\u202e {asker} \u200b%s \U000e0041" + "b" * 1900
-    review_id = _cast(desk, case_id, moderator, Choice.X, **{field: hostile})  # type: ignore[arg-type] # mypy
+    review_id = _cast(desk, case_id, moderator, Choice.X, **{field: hostile})  # type: ignore[arg-type] # only texts are named
     kept = getattr(Review.objects.get(pk=review_id), field)
     assert kept.startswith("<script>alert(1)</script> {asker} %s")
     assert not set(kept) & {"\u202e", "\u200b", "\U000e0041"}
